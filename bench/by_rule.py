@@ -85,6 +85,9 @@ class Score:
     pair_count: int
     dates: float
     facts: int
+    entering: float
+    """Of the pairs those that a fact joins which enters without a person."""
+    entering_facts: int
     types: float | None
 
 
@@ -94,7 +97,9 @@ def main() -> int:
         print(speed(reader))
         return 0
     wanted = [name for name in sys.argv[1:] if name != "--misses"] or ["space", *LABELLED]
-    print(f"{'':16} {'entities':>9} {'precision':>10} {'types':>6} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6}")
+    print(
+        f"{'':16} {'entities':>9} {'precision':>10} {'types':>6} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6} {'enter: pairs':>13} {'facts':>6}"
+    )
     found = set[tuple[str, ...]]()
     for name, labels, drafts in collections(wanted):
         readings = {draft.source: reader.read(draft.title, draft.content, {}) for draft in drafts}
@@ -103,7 +108,7 @@ def main() -> int:
         precision, types = ("" if one is None else f"{one:.2f}" for one in (score.precision, score.types))
         print(
             f"{name:16} {score.entities:9.2f} {precision:>10} {types:>6} {score.pairs:7.2f} {score.pair_count:5} "
-            f"{score.dates:7.2f} {score.facts:6}"
+            f"{score.dates:7.2f} {score.facts:6} {score.entering:13.2f} {score.entering_facts:6}"
         )
         if "--misses" in sys.argv and name not in HELD and not name.endswith("held"):
             show_misses(labels, readings)
@@ -181,6 +186,7 @@ def scored(name: str, labels: Labels, readings: Mapping[str, Reading]) -> Score:
     wanted = [(source, entity) for source, entities in labels.entities.items() for entity in entities]
     found = [pair for pair in wanted if spelled(pair[1]) & names_in(readings[pair[0]])]
     right = [fact for pair in labels.pairs if (fact := joined(pair, readings[pair.source]))]
+    enters = {source: entering(reading) for source, reading in readings.items()}
     dated = [(pair, facts) for pair in labels.pairs if (facts := joined(pair, readings[pair.source]))]
     return Score(
         name=name,
@@ -190,8 +196,17 @@ def scored(name: str, labels: Labels, readings: Mapping[str, Reading]) -> Score:
         pair_count=len(labels.pairs),
         dates=sum(any(is_dated(pair, fact) for fact in facts) for pair, facts in dated) / max(len(dated), 1),
         facts=sum(len(reading.facts) for reading in readings.values()),
+        entering=sum(bool(joined(pair, enters[pair.source])) for pair in labels.pairs) / len(labels.pairs),
+        entering_facts=sum(len(reading.facts) for reading in enters.values()),
         types=types_right(labels, readings),
     )
+
+
+def entering(reading: Reading) -> Reading:
+    """With only the facts that nothing speaks against enough to let them wait."""
+    kept = [number for number, doubt in enumerate(reading.doubts) if not doubt]
+    facts, dates = [reading.facts[number] for number in kept], [reading.dates[number] for number in kept]
+    return reading.model_copy(update={"facts": tuple(facts), "dates": tuple(dates), "doubts": ("",) * len(kept)})
 
 
 def types_right(labels: Labels, readings: Mapping[str, Reading]) -> float | None:

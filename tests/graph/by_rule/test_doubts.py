@@ -31,7 +31,7 @@ def entering(reading: Reading) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     "text",
     [
-        "Anna Lang founded Brandt Optics in Jena in 1971.",
+        "Anna Lang founded Brandt Optics in 1971.",
         "Brandt Optics is owned by Lang Holding.",
         "Peter Roe worked for the University of Jena.",
         "Maria Brandt was born in London, Ontario.",
