@@ -97,9 +97,8 @@ def main() -> int:
         print(speed(reader))
         return 0
     wanted = [name for name in sys.argv[1:] if name != "--misses"] or ["space", *LABELLED]
-    print(
-        f"{'':16} {'entities':>9} {'precision':>10} {'types':>6} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6} {'enter: pairs':>13} {'facts':>6}"
-    )
+    heads = f"{'':16} {'entities':>9} {'precision':>10} {'types':>6} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6}"
+    print(f"{heads} {'enter: pairs':>13} {'facts':>6}")
     found = set[tuple[str, ...]]()
     for name, labels, drafts in collections(wanted):
         readings = {draft.source: reader.read(draft.title, draft.content, {}) for draft in drafts}

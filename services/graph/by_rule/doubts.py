@@ -38,7 +38,7 @@ DOUBTS: Mapping[str, Doubt] = {
     "he of several": Doubt(12, "“he” or “she” may be another person"),
     "office left open": Doubt(4, "its sentence does not say whose office it is"),
     # how they are joined
-    "entry": Doubt(12, "it is read from an entry, not from a sentence"),
+    "entry": Doubt(4, "it is read from an entry, not from a sentence"),
     "passive elsewhere": Doubt(4, "a participle joins its names"),
     "owned": Doubt(8, "a possessive alone joins its names"),
     "person made": Doubt(8, "nobody does this to a person"),

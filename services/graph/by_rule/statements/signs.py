@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from services.graph.by_rule.names.edges import Labelled, edge_signs
+from services.graph.by_rule.sentences.passages import is_row
 from services.graph.by_rule.sentences.tokens import Parsed, word_set
 from services.graph.by_rule.sentences.vocabulary import KIN, OFFICES, OFFICES_OF_PEOPLE
 from services.graph.by_rule.statements.context import Read
@@ -14,6 +15,7 @@ LONG, VERY_LONG = 30, 45
 FAR, VERY_FAR = 8, 16
 MANY_NAMES_BETWEEN, MANY_ANDS, DEEP = 3, 3, 3
 _CODE = re.compile(r"[\[\]<>{}|=@#\\]|https?:")
+_NUMBER = re.compile(r"^(?:\d[\d.]*\)?\s+)?(?:the\s+)?", re.IGNORECASE)
 _STOPPED = re.compile(r"[.!?][\"'”’)\]]*$")
 _QUOTES = re.compile(r"[\"“”„«»]")
 _USUAL = {"object first", "owner", "modifier"}
@@ -41,6 +43,8 @@ class Signs:
             found.update(self._of_end(end, name, read, labelled, told))
         found.update(self._of_joint(link, ends, read))
         found.update(_of_sentence(read))
+        if "office entry" in found:
+            found.discard("from words of heading")  # “Directors of X” is what such a heading says
         return found - _USUAL if not read.parsed.tokens[link.anchor].is_verb and "noun" not in found else found
 
     def _of_end(self, end: End, name: str, read: Read, labelled: Labelled, told: Collection[str]) -> Iterator[str]:
@@ -48,9 +52,8 @@ class Signs:
             yield "unknown kind"
         if end.kind == "name" and end.span is not None:
             yield from edge_signs(read.parsed, end.span, labelled, self.is_word)
-        elif end.kind in _HEADINGS:
-            is_called = any(name == heading for heading in read.passage.sections)
-            yield "from heading" if is_called else "from words of heading"
+        elif end.kind in _HEADINGS and not any(_is_of(heading, name) for heading in read.passage.sections):
+            yield "from words of heading"
         elif end.kind == "person":
             rivals = {other for other in told if other != name and self.types.get(other) == "Person"}
             yield "he of several" if rivals else "he"
@@ -62,7 +65,7 @@ class Signs:
     def _of_joint(self, link: Link, ends: tuple[str, str], read: Read) -> Iterator[str]:
         words = link.relation.split()
         if read.passage.heads is not None:
-            yield "office entry" if set(words) & (OFFICES | KIN) else "entry"
+            yield "office entry" if set(words) & (OFFICES | KIN) else "row" if is_row(read.passage.text) else "entry"
             return
         anchor, people = read.parsed.tokens[link.anchor], set(words) & (OFFICES_OF_PEOPLE | KIN)
         if anchor.is_verb:
@@ -123,11 +126,16 @@ def _place(end: End) -> int:
     return end.span.first if end.span is not None else end.token
 
 
+def _is_of(heading: str, name: str) -> bool:
+    """Whether the heading is nothing but the name, with a number or an article before it."""
+    return _NUMBER.sub("", heading).strip(" .:").casefold() == name.casefold()
+
+
 def _of_sentence(read: Read) -> Iterator[str]:
     text, tokens = read.passage.text, read.parsed.tokens
     if len(tokens) > LONG:
         yield "long" if len(tokens) <= VERY_LONG else "very long"
-    if _CODE.search(text):
+    if _CODE.search(text) and not is_row(text):
         yield "code"
     if not _STOPPED.search(text) or not text[:1].isupper():
         yield "no stop"
