@@ -114,3 +114,43 @@ def test_names_that_a_preposition_alone_joins_wait_unless_one_is_a_place(reader)
     drafts = [one.draft for one in waiting]
     assert not any(one.draft for one in check_reading(source, read, accepted=drafts).refused)
     assert not any(one.draft for one in check_reading(source, read, rejected=waiting).refused)
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("OSS Fuzz no longer finds bugs in Lang Studio.", ("OSS Fuzz", "Lang Studio")),
+        ("Had Peter Roe gone from Jena to Lesk, Anna Lang might have stayed in Jena.", ("Peter Roe", "Jena")),
+        (
+            "Karl Brandt, of Chester Springs, who headed the Troop Committee, retired.",
+            ("Chester Springs", "Troop Committee"),
+        ),
+        ("Selne was one of the towns of the Holy Roman Empire, located on the Rhine.", ("Holy Roman Empire", "Rhine")),
+        ("It is spoken in Ireland, Scotland, the Isle of Man and Wales.", ("Ireland", "Scotland")),
+        ("Peter Roe, Karl Brandt's brother-in-law, met Anna Lang in Jena.", ("Peter Roe", "Karl Brandt")),
+        ("Kit Marland, who joined Rovers from Dunmore United, scored twice.", ("Rovers", "Dunmore United")),
+        ("Anna Lang was appointed Project Leader in 1971.", ("Anna Lang", "Project Leader")),
+    ],
+)
+def test_what_is_over_supposed_listed_or_said_of_another_joins_nothing(reader, text, ends):
+    assert ends not in {(fact.subject, fact.object) for fact in reader.read("Notes", text, {}).facts}
+
+
+def test_fields_that_and_joins_are_one_name(reader):
+    reading = reader.read("Notes", "SERC funded the Engineering and Physical Sciences Research Council.", {})
+    assert [fact.object for fact in reading.facts] == ["Engineering and Physical Sciences Research Council"]
+
+
+def test_a_decade_with_an_apostrophe_is_one(reader):
+    reading = reader.read("Notes", "Peter Roe lived in Jena in the 1920's.", {})
+    assert reading.dates == ("192X",)
+
+
+def test_who_he_is_behind_him_nobody_tells(reader):
+    text = "Anna Roe met Thompson. Alfred Barr said of him that he was right. He bought the Lang Gallery."
+    assert ("Alfred Barr", "Lang Gallery") not in {(f.subject, f.object) for f in reader.read("Notes", text, {}).facts}
+
+
+def test_miss_roe_is_not_he(reader):
+    text = "Miss Minnie Roe lives in Lesk. He was born in Jena."
+    assert ("Minnie Roe", "Jena") not in {(fact.subject, fact.object) for fact in reader.read("Notes", text, {}).facts}
