@@ -154,3 +154,8 @@ def test_who_he_is_behind_him_nobody_tells(reader):
 def test_miss_roe_is_not_he(reader):
     text = "Miss Minnie Roe lives in Lesk. He was born in Jena."
     assert ("Minnie Roe", "Jena") not in {(fact.subject, fact.object) for fact in reader.read("Notes", text, {}).facts}
+
+
+def test_the_second_half_of_a_word_with_a_hyphen_is_no_name(reader):
+    text = "The CD-ROMs are sold by Lang Media, which bought them from an ex-Boeing engineer."
+    assert names(reader, text) == {"Lang Media", "Boeing"}

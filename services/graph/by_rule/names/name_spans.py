@@ -60,6 +60,7 @@ from services.graph.by_rule.names.whole_names import (
     end_of_joined_land,
     is_elliptic,
     is_person_before,
+    is_torn_at_hyphen,
 )
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
 from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase, is_office_with_field
@@ -349,7 +350,7 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
     if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not LETTER.search(words) or not words[0].isalnum():
         return False
-    if ERA.fullmatch(words):
+    if ERA.fullmatch(words) or is_torn_at_hyphen(parsed, span.first):
         return False
     if any(sign in words for sign in "|<>{}[]=\\*"):
         return False

@@ -86,3 +86,10 @@ def counts_what_follows(parsed: Parsed, number: int) -> bool:
 def is_person_before(parsed: Parsed, first: int, last: int) -> bool:
     """“Lee took 3 and Glenn McGrath 2”: people have no numbers."""
     return last == first + 1 and parsed.tokens[first].text.casefold() in GIVEN_NAMES
+
+
+def is_torn_at_hyphen(parsed: Parsed, first: int) -> bool:
+    """“ROMs” of “CD-ROMs”: behind a hyphen and a word with a capital, without blanks; “ex-Boeing” has Boeing."""
+    parts = parsed.tokens[max(first - 2, 0) : first + 1]
+    are_close = len(parts) == 3 and parts[0].end == parts[1].start and parts[1].end == parts[2].start
+    return are_close and parts[1].text in ("-", "–") and parts[0].text[:1].isupper()
