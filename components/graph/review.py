@@ -108,7 +108,8 @@ def accepted_words(readings: Sequence[DocumentReading]) -> str:
         return f"No fact was read. {told} that can be read."
     return (
         f"{facts / (facts + outside):.0%} of the {count_of(facts + outside, 'fact')} read passed the gate: names, "
-        f"quote and dates stand in the source. {outside:,} did not enter{by_a_person}. {told} that can be read."
+        f"quote and dates stand in the source, and little speaks against how it was read. {outside:,} did not "
+        f"enter{by_a_person}. {told} that can be read."
     )
 
 
