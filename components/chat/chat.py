@@ -6,7 +6,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown, url_state
+from components import failures, markdown, url_state
 from components.backend import run, services
 from components.chat import ask_again as ask_elsewhere
 from components.chat import (
@@ -229,7 +229,8 @@ def edit_question(one: Turn) -> None:
 
 
 def rate_answer(one: Turn, thumbs: int | None, note: str) -> None:
-    run(services().conversations.rate(one.id, thumbs, note))
+    with failures.show_as_toast("What you say of the answer was not stored."):
+        run(services().conversations.rate(one.id, thumbs, note))
 
 
 ACTIONS = Actions(

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown
+from components import failures, markdown
 from components.backend import run, services
 from services.chat.transcript import as_json, as_markdown
 from services.models import ConversationSummary
@@ -131,7 +131,8 @@ def show_actions(opened: ConversationSummary) -> None:
 def rename_conversation(conversation_id: UUID, key: str) -> None:
     """Only what the user has written: another tab's field may still show an older title. Nothing is no title."""
     if st.session_state[key].strip():
-        run(services().conversations.rename(conversation_id, st.session_state[key]))
+        with failures.show_as_toast("The conversation was not renamed."):
+            run(services().conversations.rename(conversation_id, st.session_state[key]))
 
 
 def show_export(opened: ConversationSummary) -> None:
@@ -164,5 +165,6 @@ def file_name(title: str) -> str:
 
 
 def delete_conversation(conversation_id: UUID) -> None:
-    run(services().conversations.delete(conversation_id))
-    open_conversation(None)
+    with failures.show_as_toast("The conversation was not deleted."):
+        run(services().conversations.delete(conversation_id))
+        open_conversation(None)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown, style, url_state
+from components import failures, links, markdown, style, url_state
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_page, document_text, passages, versions
@@ -230,6 +230,7 @@ def show_delete(document: Document) -> None:
 
 
 def delete_document(document: Document) -> None:
-    run(services().ingestion.delete(document.id))
-    close_document()
-    st.toast(f"“{markdown.literal(document.title)}” was deleted.", icon=":material/delete:")
+    with failures.show_as_toast(f"“{markdown.literal(document.title)}” was not deleted."):
+        run(services().ingestion.delete(document.id))
+        close_document()
+        st.toast(f"“{markdown.literal(document.title)}” was deleted.", icon=":material/delete:")

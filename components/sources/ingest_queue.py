@@ -1,6 +1,7 @@
 """What is being ingested, what waits, and what became of the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
@@ -13,7 +14,8 @@ from services.text.wording import count_of
 
 PAGE, SHEET = 50, "queue_page"
 TOLD = "queue_told"
-"""What a callback has to tell: drawn by itself, within a fragment, it would replace what is on the page's top."""
+"""What a callback has to tell, and its icon: drawn by itself, within a fragment, it would replace what is on the page's
+top."""
 LONGEST_TITLE = 90
 """Characters of a title that a row shows."""
 
@@ -38,6 +40,7 @@ ICONS = {
 @st.fragment(run_every=1.5)
 def show() -> None:
     """What is worked on comes first, then what waits, then what became of the rest; all of it, a page at a time."""
+    show_told()
     try:
         totals = run(services().jobs.totals())
         pages = max(1, -(-totals.total // PAGE))
@@ -49,8 +52,6 @@ def show() -> None:
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")
         return
-    if told := st.session_state.pop(TOLD, ""):
-        st.toast(told, icon=":material/cancel:")
     show_progress(totals)
     for job in jobs:
         show_job(job)
@@ -73,6 +74,13 @@ def show() -> None:
                 help="Documents stay.",
                 key="forget_jobs",
             )
+
+
+def show_told() -> None:
+    """Once."""
+    if told := st.session_state.pop(TOLD, None):
+        words, icon = told
+        st.toast(words, icon=icon, duration="long")
 
 
 def show_progress(totals: QueueTotals) -> None:
@@ -163,26 +171,38 @@ def no_facts_words(result: Ingested) -> str:
 
 def show_actions(job: IngestJob) -> None:
     if job.status == "failed":
-        st.button("Try again", key=f"retry-{job.id}", type="tertiary", on_click=retry_jobs, args=([job],))
+        st.button("Try again", key=f"retry-{job.id}", type="tertiary", on_click=retry_job, args=(job,))
     elif job.status in ("queued", "running"):
-        st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel_jobs, args=([job],))
+        st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel_job, args=(job,))
     elif job.result is not None:
         links.show("documents", "Open", id=str(job.result.document_id))
 
 
-def retry_jobs(jobs: Sequence[IngestJob]) -> None:
-    for job in jobs:
+@contextmanager
+def tell_failure(what: str) -> Iterator[None]:
+    """`what` was not done is told with the error's own sentence, by the queue when it is drawn next."""
+    try:
+        yield
+    except DossierError as error:
+        st.session_state[TOLD] = (f"{what} {markdown.literal(str(error))}", ":material/error:")
+
+
+def retry_job(job: IngestJob) -> None:
+    with tell_failure(f"“{markdown.literal(shorten_title(job.title))}” is not tried again."):
         run(services().jobs.retry(job.id))
 
 
-def cancel_jobs(jobs: Sequence[IngestJob]) -> None:
-    for job in jobs:
+def cancel_job(job: IngestJob) -> None:
+    with tell_failure(f"“{markdown.literal(shorten_title(job.title))}” was not cancelled."):
         run(services().jobs.cancel(job.id))
 
 
 def cancel_waiting_jobs() -> None:
-    st.session_state[TOLD] = f"{run(services().jobs.cancel_waiting()):,} cancelled."
+    with tell_failure("Nothing was cancelled."):
+        count = run(services().jobs.cancel_waiting())
+        st.session_state[TOLD] = (f"{count:,} cancelled.", ":material/cancel:")
 
 
 def forget_finished_jobs() -> None:
-    run(services().jobs.forget_finished())
+    with tell_failure("The history was not emptied."):
+        run(services().jobs.forget_finished())

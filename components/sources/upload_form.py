@@ -18,6 +18,8 @@ from services.models import DocumentDraft, IngestTask
 from services.text.wording import count_of
 
 MOST_CARDS = 5
+PASTED, REFUSAL = ("pasted_title", "pasted_date", "pasted_text"), "paste_refusal"
+"""In the session's state: the fields of a pasted text, and why it was not taken in."""
 LONGEST_TOLD = 120
 """Seconds for which files are said to be taken in, unless what became of them is said before."""
 EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
@@ -147,12 +149,6 @@ def with_file(task: IngestTask, upload: Upload) -> IngestTask:
     return task.model_copy(update={"draft": draft})
 
 
-def queue_tasks(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:
-    for source, task in sorted(tasks, key=lambda one: is_facts_task(one[1])):
-        queue_task(source, task, destination)
-    finish_queueing(len(tasks))
-
-
 def queue_task(source: str, task: IngestTask, destination: Destination) -> None:
     run(services().jobs.queue(task.model_copy(update=destination._asdict()), source=source))
 
@@ -164,17 +160,33 @@ def finish_queueing(count: int, told: DeltaGenerator | None = None) -> None:
 
 
 def show_paste_form(destination: Destination) -> None:
-    with st.form("pasted", clear_on_submit=True, border=False):
+    """What is not taken in stays in the fields, with the reason."""
+    title_key, date_key, text_key = PASTED
+    with st.form("pasted", border=False):
         left, right = st.columns([3, 1])
-        title = left.text_input("Title", max_chars=500, key="pasted_title")
-        written = right.date_input("Date", value=None, min_value=EARLIEST, format="YYYY-MM-DD", key="pasted_date")
-        content = st.text_area("Text", height=220, key="pasted_text")
-        if not st.form_submit_button("Ingest", type="primary", icon=":material/upload_file:"):
-            return
+        left.text_input("Title", max_chars=500, key=title_key)
+        right.date_input("Date", value=None, min_value=EARLIEST, format="YYYY-MM-DD", key=date_key)
+        st.text_area("Text", height=220, key=text_key)
+        st.form_submit_button(
+            "Ingest", type="primary", icon=":material/upload_file:", on_click=queue_pasted, args=(destination,)
+        )
+    if refusal := st.session_state.pop(REFUSAL, None):
+        st.error(markdown.literal(refusal), icon=":material/error:")
+
+
+def queue_pasted(destination: Destination) -> None:
+    """By what stands in the fields at the click, which are empty afterwards."""
+    title, written, content = (st.session_state[key] for key in PASTED)
     if not title.strip() or not content.strip():
-        st.error("Give it a title and some text.", icon=":material/error:")
+        st.session_state[REFUSAL] = "Give it a title and some text."
         return
     draft = DocumentDraft(
         title=title.strip(), source=title.strip(), content=content, reference_time=moment_of_day(written)
     )
-    queue_tasks([(draft.source, IngestTask(draft=draft))], destination)
+    try:
+        queue_task(draft.source, IngestTask(draft=draft), destination)
+    except DossierError as error:
+        st.session_state[REFUSAL] = f"It was not taken in. {error}"
+        return
+    st.session_state.update(dict(zip(PASTED, ("", None, ""), strict=True)))
+    finish_queueing(1)

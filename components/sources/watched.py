@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from components import markdown
+from components import failures, markdown
 from components.backend import run, services
 from components.dates import day
 from components.sources.destination import Destination
@@ -64,7 +64,12 @@ def show_watches() -> None:
     """With when each was seen last and is due next."""
     if problem := services().watches.declared.problem:
         st.warning(markdown.literal(problem), icon=":material/warning:")
-    for watch in run(services().watches.all()):
+    try:
+        watches = run(services().watches.all())
+    except DossierError as error:
+        failures.show(error)
+        return
+    for watch in watches:
         with st.container(border=True):
             show_watch(watch)
 
@@ -97,8 +102,10 @@ def state_words(watch: Watch) -> str:
 
 
 def look_now(watch: Watch) -> None:
-    run(services().watches.hurry(watch.id))
+    with failures.show_as_toast("Nothing was looked at."):
+        run(services().watches.hurry(watch.id))
 
 
 def stop_watch(watch: Watch) -> None:
-    run(services().watches.remove(watch.id))
+    with failures.show_as_toast("It is still watched."):
+        run(services().watches.remove(watch.id))

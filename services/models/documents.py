@@ -178,7 +178,7 @@ class DocumentPage(Model):
 
 
 class DocumentsChanged(Model):
-    """Which documents are different now; `problems` says in a sentence each why another is not."""
+    """Which documents are different now; `problems` says in a sentence each what was not done."""
 
     changed: tuple[UUID, ...] = ()
     problems: tuple[str, ...] = ()

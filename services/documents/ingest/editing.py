@@ -17,7 +17,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.preparation import embedded_text
 from services.documents.library import parse_document_id
 from services.documents.removal import WITH_VERSIONS
-from services.errors import DocumentNotFound, GraphUnavailable, InvalidInput
+from services.errors import DocumentNotFound, InvalidInput, StoreUnavailable
 from services.models import DeletedDocument, DocumentsChanged
 from services.stores.postgres import repeatable
 from services.text import cleaning
@@ -140,9 +140,8 @@ class Editing:
                 await connection.execute(REINDEX, {"id": document})
             if changed and ids:
                 await connection.execute(REEMBED, {"ids": ids, "embeddings": vectors})
-        if changed:
-            await self._tell_graph(document, named)
-        return DocumentsChanged(changed=changed)
+        problems = await self._tell_graph(document, named) if changed else ()
+        return DocumentsChanged(changed=changed, problems=problems)
 
     async def _vectors_under(self, document: UUID, title: str) -> tuple[list[UUID], list[list[float]]]:
         async with self.ingestion.database.connection() as connection:
@@ -154,13 +153,22 @@ class Editing:
         }
         return [*texts], await self.ingestion.embedder.embed_chunks([*texts.values()]) if texts else []
 
-    async def _tell_graph(self, document: UUID, title: str) -> None:
-        """Where the graph is away, it is told with the document's facts as soon as it is back."""
+    async def _tell_graph(self, document: UUID, title: str) -> tuple[str, ...]:
+        """Where the graph is away, it is told with the document's facts as soon as it is back. What is wrong where not
+        even that could be noted: the title itself is stored already."""
         try:
             await self.ingestion.graph.writer.rename_document(document, title)
-        except GraphUnavailable:
-            async with self.ingestion.database.transaction() as connection:
-                await connection.execute(TELL_LATER, {"id": document})
+        except StoreUnavailable:
+            try:
+                await self._tell_graph_later(document)
+            except StoreUnavailable as error:
+                return (f"The graph names “{title}” by its former title until its facts are read anew. {error}",)
+        return ()
+
+    @repeatable
+    async def _tell_graph_later(self, document: UUID) -> None:
+        async with self.ingestion.database.transaction() as connection:
+            await connection.execute(TELL_LATER, {"id": document})
 
     async def redate(self, documents: Collection[UUID], date: datetime | None) -> DocumentsChanged:
         """What the files say of their dates no longer counts. Their facts are read anew from that date, in the

@@ -1,6 +1,7 @@
 """Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,13 +25,15 @@ from services.documents.reading.facts_file import facts_by_source, stand_in_docu
 from services.documents.reading.formats import check_format, read_contents
 from services.documents.removal import RemovedDocument
 from services.embedding.protocol import Embedder
-from services.errors import DocumentNotFound
+from services.errors import DocumentNotFound, StoreUnavailable
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
 from services.settings import Settings
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
+
+logger = logging.getLogger(__name__)
 
 DOCUMENTS_A_BATCH = 200
 
@@ -259,12 +262,15 @@ class Ingestion:
         """Delete the document with its earlier versions and all that only they supported, in both stores; an earlier
         version is deleted alone. Raises DocumentNotFound.
 
-        When the graph is away, its part is done as soon as it is back.
+        When a store goes away after that, its part is done as soon as it is back.
         """
         gone = await self._delete(parse_document_id(document_id))
         if not gone:
             raise DocumentNotFound(document_id)
-        await self._forget(gone)
+        try:
+            await self._forget(gone)
+        except StoreUnavailable as error:  # the document is gone; the queue's work sees to the rest
+            logger.warning("What belonged to a deleted document goes later: %s", error)
 
     async def withdraw(self, document_id: UUID) -> None:
         """Take a version back that has just come: what was there before is there again."""

@@ -1,6 +1,13 @@
 """What the queue says of itself."""
 
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+
+from components.sources import ingest_queue
 from components.sources.ingest_queue import history_words, progress_words, shorten_title, time_left_words
+from services.errors import PostgresUnavailable
 from services.models import QueueTotals
 
 
@@ -28,3 +35,37 @@ def test_a_long_title_is_cut_between_words_and_one_without_spaces_anywhere():
     assert shorten_title("Annual report") == "Annual report"
     assert shorten_title("water " * 50) == "water " * 15 + "…"
     assert len(shorten_title("x" * 300)) == 92
+
+
+AWAY = "The database cannot be reached."
+JOB = SimpleNamespace(id=uuid4(), title="Annual report")
+
+
+class AwayJobs:
+    """Every change finds the database away."""
+
+    def __getattr__(self, name):
+        def change(*_):
+            raise PostgresUnavailable(AWAY)
+
+        return change
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        (lambda: ingest_queue.retry_job(JOB), "“Annual report” is not tried again."),
+        (lambda: ingest_queue.cancel_job(JOB), "“Annual report” was not cancelled."),
+        (ingest_queue.cancel_waiting_jobs, "Nothing was cancelled."),
+        (ingest_queue.forget_finished_jobs, "The history was not emptied."),
+    ],
+)
+def test_what_is_not_done_while_the_database_is_away_is_told_when_the_queue_is_drawn_next(act, sentence, monkeypatch):
+    state, said = {}, []
+    monkeypatch.setattr(ingest_queue.st, "session_state", state)
+    monkeypatch.setattr(ingest_queue, "services", lambda: SimpleNamespace(jobs=AwayJobs()))
+    act()
+    monkeypatch.setattr(ingest_queue.st, "toast", lambda words, **_: said.append(words))
+    ingest_queue.show_told()
+    ingest_queue.show_told()
+    assert said == [f"{sentence} {AWAY}"]

@@ -80,3 +80,24 @@ def test_what_was_not_taken_in_is_said_and_the_files_stay_in_the_form(room, said
     upload_form.queue_files(ready_files("may.txt", "june.txt", "july.txt"), Destination())
     assert toast.said[-1] == (f"{said} {AWAY}", room)
     assert "uploads_round" not in upload_form.st.session_state
+
+
+def test_a_pasted_text_that_is_not_taken_in_stays_in_its_fields_with_the_reason(toast, queued, monkeypatch):
+    pasted = {"pasted_title": "Minutes", "pasted_date": None, "pasted_text": "They met."}
+    state = upload_form.st.session_state
+    state.update(pasted)
+    queue_into(queued, monkeypatch, room=0)
+    upload_form.queue_pasted(Destination())
+    assert state == {**pasted, upload_form.REFUSAL: f"It was not taken in. {AWAY}"}
+    queue_into(queued, monkeypatch, room=1)
+    upload_form.queue_pasted(Destination())
+    assert (queued, state["pasted_text"], state["pasted_title"]) == (["Minutes"], "", "")
+
+
+def test_a_pasted_text_without_a_title_stays_in_its_field(toast, queued, monkeypatch):
+    pasted = {"pasted_title": " ", "pasted_date": None, "pasted_text": "They met."}
+    upload_form.st.session_state.update(pasted)
+    queue_into(queued, monkeypatch, room=1)
+    upload_form.queue_pasted(Destination())
+    assert upload_form.st.session_state == {**pasted, upload_form.REFUSAL: "Give it a title and some text."}
+    assert queued == []

@@ -7,8 +7,8 @@ import pytest
 from services.documents.ingest.editing import Editing
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
-from services.errors import DocumentNotFound, InvalidInput
-from services.models import DocumentDraft, FactDraft, Viewpoint
+from services.errors import DocumentNotFound, InvalidInput, PostgresUnavailable
+from services.models import DocumentDraft, DocumentsChanged, FactDraft, Viewpoint
 from services.search.service import SearchService
 
 YEAR = datetime(1998, 1, 1, tzinfo=UTC)
@@ -101,6 +101,46 @@ async def test_a_new_title_is_searched_at_once_and_stays_when_the_file_comes_aga
     assert (await library.get(replaced.document_id)).title == "Long stays"
     with pytest.raises(InvalidInput):
         await editing.retitle(mir, " ")
+
+
+async def test_a_title_that_is_stored_is_told_as_changed_though_nothing_could_be_noted_for_the_graph(
+    editing, mir, library, writer, monkeypatch
+):
+    async def lose(_, __):
+        raise PostgresUnavailable("The database cannot be reached.")
+
+    writer.away = True
+    with monkeypatch.context() as lost:
+        lost.setattr(Editing, "_tell_graph_later", lose)
+        made = await editing.retitle(mir, "Long stays")
+    assert (made.changed, (await library.get(mir)).title) == ((mir,), "Long stays")
+    (problem,) = made.problems
+    assert problem == (
+        "The graph names “Long stays” by its former title until its facts are read anew. "
+        "The database cannot be reached."
+    )
+
+
+async def test_a_graph_that_is_not_told_the_new_title_is_told_with_the_facts(editing, mir, library, writer, ingestion):
+    writer.away = True
+    assert await editing.retitle(mir, "Long stays") == DocumentsChanged(changed=(mir,))
+    assert (await library.summary(mir)).graph_state == "pending"
+    writer.away = False
+    await ingestion.resume()
+    assert (await library.summary(mir)).graph_state == "done"
+
+
+async def test_a_document_is_deleted_though_the_database_is_lost_before_the_graph_is_told(
+    ingestion, mir, library, writer
+):
+    writer.refuses = PostgresUnavailable("The database cannot be reached.")
+    await ingestion.delete(mir)
+    with pytest.raises(DocumentNotFound):
+        await library.get(mir)
+    assert await ingestion.graph.waiting() == 1
+    writer.refuses = None
+    await ingestion.resume()
+    assert (writer.removed, await ingestion.graph.waiting()) == ([mir], 0)
 
 
 async def test_a_passage_that_begins_with_its_title_is_not_embedded_for_another(editing, ingestion, counting):
