@@ -2,19 +2,18 @@
 
 from components.backend import run, services
 from components.graph import (
-    decisions,
     detail,
     entity_picker,
     neighbourhood,
     origin,
     paths,
-    review,
     states,
     still_coming,
     views,
 )
 from components.graph import viewpoint as controls
 from components.graph.over_time import as_of_steps, changes, timeline
+from components.graph.review import decisions, review
 from components.sidebar import first_minute
 from components.sidebar import viewpoint as sidebar
 

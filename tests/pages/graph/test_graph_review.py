@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.graph import decisions, look_alikes
+from components.graph.review import decisions, look_alikes
 from services.backend import Backend
 from services.graph.provenance.ledger import UNUSUALLY_MANY
 from services.models import DocumentDraft, FactDraft, ReadingSummary, Refusal

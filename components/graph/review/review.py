@@ -7,8 +7,9 @@ import streamlit as st
 
 from components import markdown
 from components.backend import run, services
-from components.graph import decisions, fact_card, gone_files, look_alikes
-from components.graph.decisions import Decided
+from components.graph import fact_card
+from components.graph.review import decisions, gone_files, look_alikes
+from components.graph.review.decisions import Decided
 from services.models import AcceptedFact, DocumentReading, FactChange, FactDraft, RejectedFact
 from services.text.wording import count_of, relation_words, validity
 

@@ -5,8 +5,8 @@ import streamlit as st
 from components import links, markdown
 from components.backend import run, services
 from components.dates import day
-from components.graph import decisions
-from components.graph.decisions import Decided
+from components.graph.review import decisions
+from components.graph.review.decisions import Decided
 from services.models import GoneFile
 
 

@@ -7,8 +7,8 @@ import streamlit as st
 from components import markdown, style
 from components.backend import run, services
 from components.dates import day
-from components.graph import decisions
-from components.graph.decisions import Decided
+from components.graph.review import decisions
+from components.graph.review.decisions import Decided
 from services.models import DuplicateCandidate, Entity, Merge
 from services.text.wording import count_of
 
