@@ -30,7 +30,8 @@ from services.text.dates import end_of_day
 
 EDIT = "turn_to_edit"
 PROFILE = "chat_profile"
-PROMPT = "chat_prompt"
+PROMPT, UNSENT = "chat_prompt", "unsent_prompt"
+"""The field, and what was not asked: it goes back into the field as soon as that is drawn again."""
 WAIT = "An answer is being written here. Wait for its end, or stop it, and ask then."
 
 
@@ -105,6 +106,8 @@ def show_question_field(viewpoint: Viewpoint) -> Viewpoint:
         looking = sources.show(viewpoint)
         sources.show_unclear_mention(submit, looking)
     of = f"the collection “{viewpoint.collection}”" if viewpoint.collection else "the documents and the graph"
+    if unsent := st.session_state.pop(UNSENT, None):
+        st.session_state[PROMPT] = unsent
     # In a callback, so that one run of the page begins the answer and draws its first sign.
     # Without a limit of its own: the field would refuse a text that is too long without a word.
     st.chat_input(f"Ask about {of}", key=PROMPT, on_submit=submit_field, args=(looking,))
@@ -118,9 +121,12 @@ def submit_field(viewpoint: Viewpoint) -> None:
 
 
 def submit(prompt: str, viewpoint: Viewpoint) -> None:
-    read = sources.choose_mentioned(prompt, viewpoint)
-    if read is None or not begin_run(make_question(*read, conversation_menu.current())):
-        st.session_state[PROMPT] = prompt  # back into the field
+    asked = False
+    with failures.show_as_toast("It was not asked."):
+        read = sources.choose_mentioned(prompt, viewpoint)
+        asked = read is not None and begin_run(make_question(*read, conversation_menu.current()))
+    if not asked:
+        st.session_state[UNSENT] = prompt
 
 
 def show_edit_form(editing: Turn, later: int) -> None:

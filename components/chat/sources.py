@@ -154,7 +154,10 @@ def show_unclear_mention(ask: Callable[[str, Viewpoint], None], viewpoint: Viewp
     found: Unclear | None = st.session_state.get(UNCLEAR)
     if found is None:
         return
-    st.warning(markdown.literal(str(found.error)), icon=":material/alternate_email:")
+    hint = (
+        "" if found.error.candidates else " Write a part of its title, choose it under “Sources”, or leave the @ out."
+    )
+    st.warning(f"{markdown.literal(str(found.error))}{hint}", icon=":material/alternate_email:")
     with st.container(horizontal=True):
         for one in found.error.candidates:
             st.button(

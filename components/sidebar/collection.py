@@ -1,5 +1,7 @@
 """The collection that the whole workbench looks in: one control in the sidebar, one strip under a page's title."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from components import markdown, url_state
@@ -8,15 +10,13 @@ from services.errors import DossierError
 
 KEY = "collection"
 LINKED, ALL = "in", "all"
+THERE = "collections_there"
 
 
 def show(page: str) -> None:
     """The sidebar's control. The choice is in the URL, so a link or a reload keeps it. `page` is the one shown."""
     url_state.follow_link(page, KEY, (LINKED, ALL))
-    try:
-        there = run(services().library.collections())
-    except DossierError:
-        return  # the page says so, and what to do
+    there = known_collections()
     if len(there) < 2:
         st.caption(f"Collection **{markdown.literal(there[0] if there else services().settings.collection)}**")
         return
@@ -31,6 +31,15 @@ def show(page: str) -> None:
         placeholder="all collections",
         help="Ask, search and look at one collection: its documents, and the facts that they state. Empty: all.",
     )
+
+
+def known_collections() -> tuple[str, ...]:
+    """Those of the last time while the database is away, which the page says: a control that is not drawn loses what
+    was chosen in it, and so do those that come after it."""
+    with suppress(DossierError):
+        st.session_state[THERE] = run(services().library.collections())
+    known: tuple[str, ...] = st.session_state.get(THERE, ())
+    return known
 
 
 def show_banner() -> None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.backend import run, services
 from components.sidebar import collection as collection_choice
+from services.errors import StoreUnavailable
 from services.models import LONGEST_COLLECTION
 
 COLLECTION, LANGUAGE = "destination", "destination_language"
@@ -20,8 +21,8 @@ class Destination(NamedTuple):
 
 def show() -> Destination:
     """At first the collection that the workbench looks in, else the configured one."""
-    library, usual = services().library, services().settings.collection
-    there = list(dict.fromkeys([usual, *run(library.collections())]))
+    usual = services().settings.collection
+    there = list(dict.fromkeys([usual, *collection_choice.known_collections()]))
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     chosen = left.selectbox(
         "Collection",
@@ -40,7 +41,11 @@ def show() -> Destination:
 
 def choose_language() -> str:
     """Of a collection that is new: its words are read so from the first document on."""
-    known, usual = run(services().library.languages()), services().settings.language
+    usual = services().settings.language
+    try:
+        known = run(services().library.languages())
+    except StoreUnavailable:  # the queue below says so
+        known = (st.session_state.get(LANGUAGE, usual),)
     return st.selectbox(
         "Its language",
         known,

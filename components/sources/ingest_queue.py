@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from components import links, markdown
+from components import failures, links, markdown
 from components.backend import run, services
 from components.dates import day
 from services.errors import DossierError
@@ -47,7 +47,7 @@ def show() -> None:
         sheet = min(int(st.session_state.get(SHEET, 1)), pages)
         jobs = run(services().jobs.recent(PAGE, PAGE * (sheet - 1)))
     except DossierError as error:
-        st.error(markdown.literal(str(error)), icon=":material/error:")
+        failures.show(error)
         return
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")

@@ -6,8 +6,8 @@ import streamlit as st
 
 from components.backend import run, services
 from components.sidebar import viewpoint as sidebar
-from services.models import DocumentSummary, FusionMethod, SearchFilters, Viewpoint
-from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
+from services.models import DocumentSummary, SearchFilters, Viewpoint
+from services.search.models import Judgement, Judgements, TunedQuery
 from services.text.queries import query_text
 
 KEY = "tuner_memory"
@@ -22,17 +22,6 @@ class Graded:
     document_source: str
     before: Judgement | None
     now: int | None
-
-
-@dataclass(frozen=True)
-class Evaluated:
-    """A report and what it is of."""
-
-    set_name: str
-    method: FusionMethod
-    viewpoint: Viewpoint
-    filters: SearchFilters
-    report: EvaluationReport
 
 
 @dataclass(frozen=True)
@@ -55,7 +44,8 @@ class TunerMemory:
     searchable: Searchable | None = None
     graded: list[Graded] = field(default_factory=list)
     judge: str = ""
-    evaluated: Evaluated | None = None
+    evaluated: str = ""
+    """The key of the report that was shown last."""
     loaded: tuple[object, Judgements] | None = None
 
 

@@ -23,7 +23,7 @@ from components.tuner.judging import sets as judgement_sets
 from components.tuner.ranking import Trial
 from components.tuner.setting import TunedMode
 from services.models import SavedPreferences, SearchFilters, SearchPreferences, Viewpoint
-from services.search.models import Judgements, JudgementSet, TunedQuery
+from services.search.models import EvaluationSubject, Judgements, JudgementSet, TunedQuery
 
 VIEWS = ("Tune", "Judge", "Evaluate")
 QUERY, VIEW = "q", "view"
@@ -131,7 +131,18 @@ def show_evaluation(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> N
         set_name = judgement_sets.show_set_choice(sets)
         setting = tuner_setting.method_setting(saved)
         filters = search_filters.show(tuner_memory.searchable_documents())
-    report = evaluation_run.show(load_judgements(set_name, sets), setting.fusion, viewpoint.current(), filters)
+    judgements = load_judgements(set_name, sets)
+    if judgements is None or not judgements.queries:
+        evaluation_run.show_nothing()
+        return
+    subject = EvaluationSubject(
+        judgements=next(known for known in sets if known.name == set_name),
+        fusion=setting.fusion,
+        viewpoint=viewpoint.current(),
+        filters=filters,
+        saved_weight=saved.text_weight,
+    )
+    report = evaluation_run.show(judgements, subject)
     if report is None:
         return
     evaluation_report.show_finding(report)

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import text
@@ -14,6 +14,7 @@ from services.search.candidates import EVERYWHERE
 from services.search.finding import report
 from services.search.fusion import Scores, order
 from services.search.judgements import JudgementStore
+from services.search.kept_reports import KeptReports
 from services.search.metrics import measure
 from services.search.models import Candidates, EvaluationStep, JudgedQuery, Judgements
 from services.search.service import SearchService
@@ -46,6 +47,7 @@ class JudgedCandidates:
 @dataclass(frozen=True)
 class Evaluation:
     search: SearchService
+    reports: KeptReports = field(default_factory=KeptReports)
 
     async def run(
         self,

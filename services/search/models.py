@@ -1,11 +1,12 @@
 """What travels inside search: candidates and their ranks, judgements, and what an evaluation found."""
 
+import hashlib
 from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
 
-from services.models import Citation, FusionMethod, Metadata, Model, Moment
+from services.models import Citation, FusionMethod, Metadata, Model, Moment, SearchFilters, Viewpoint
 
 # --- candidates --------------------------------------------------------------------------------
 
@@ -190,6 +191,27 @@ class EvaluationReport(Model):
     enough: bool
     finding: str
     seconds: float = 0
+
+
+class EvaluationSubject(Model):
+    """What an evaluation measures. Two that are equal come to the same report, as long as the documents stay."""
+
+    judgements: JudgementSet
+    fusion: FusionMethod
+    viewpoint: Viewpoint
+    filters: SearchFilters
+    saved_weight: float
+
+    @property
+    def key(self) -> str:
+        """For an address: the same in every process."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:16]
+
+
+class KeptReport(Model):
+    subject: EvaluationSubject
+    report: EvaluationReport
+    measured_at: Moment
 
 
 class EvaluationStep(Model):

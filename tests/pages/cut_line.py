@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,9 +19,9 @@ from tests.pages.conftest import ROOT, free_port, wait_until
 class Line:
     """A line to a store's server that can be cut and mended; new connections are refused meanwhile."""
 
-    def __init__(self, to: tuple[str, int]) -> None:
+    def __init__(self, reach: Callable[[], socket.socket]) -> None:
         self.port = free_port()
-        self._to = to
+        self._reach = reach
         self._cut = threading.Event()
         self.mend()
 
@@ -42,7 +42,7 @@ class Line:
             while not cut.is_set():
                 for key, _ in ready.select(0.1):
                     if key.fileobj is listener:
-                        near, far = listener.accept()[0], socket.create_connection(self._to)
+                        near, far = listener.accept()[0], self._reach()
                         ends |= {near: far, far: near}
                         ready.register(near, selectors.EVENT_READ)
                         ready.register(far, selectors.EVENT_READ)

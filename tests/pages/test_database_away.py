@@ -1,5 +1,6 @@
 """The database is lost while a page is open: what was not done is said, and nothing that was written is lost."""
 
+import socket
 from collections.abc import Iterator
 
 import httpx
@@ -10,14 +11,20 @@ from tests.pages.conftest import DESKTOP, wait_until
 from tests.pages.cut_line import Line, dossier_over, log_of, store_is
 from tests.pages.page_states import documents
 
-AWAY = "The database cannot be reached"
+QUESTION = "Who led NASA in 1974?"
 TEXT = "The heron stood in the reeds all morning."
 
 
 @pytest.fixture
 def line(attached_backend) -> Iterator[Line]:
-    address = attached_backend.services.database.engine.url
-    one = Line((address.host, address.port))
+    address = attached_backend.services.database.engine.url.query
+
+    def reach() -> socket.socket:
+        end = socket.socket(socket.AF_UNIX)
+        end.connect(f"{address['host']}/.s.PGSQL.{address['port']}")
+        return end
+
+    one = Line(reach)
     yield one
     one.cut()
 
@@ -25,7 +32,8 @@ def line(attached_backend) -> Iterator[Line]:
 @pytest.fixture
 def over_the_line(line, attached_backend, workbench_dir) -> Iterator[str]:
     """Another Dossier over the same stores, whose database is at the end of that line."""
-    address = attached_backend.services.database.engine.url.set(drivername="postgresql", port=line.port)
+    stores = attached_backend.services.database.engine.url
+    address = stores.set(drivername="postgresql", host="127.0.0.1", port=line.port, query={})
     settings = {"DATABASE_URL": address.render_as_string(hide_password=False)}
     with dossier_over("postgres", workbench_dir, settings) as url:
         yield url
@@ -47,7 +55,7 @@ def heron(dashboard) -> Iterator[None]:
             httpx.delete(f"{dashboard}/api/documents/{document['id']}")
 
 
-def test_what_is_pasted_or_to_be_deleted_stays_while_the_database_is_away(
+def test_what_is_pasted_asked_or_to_be_deleted_stays_while_the_database_is_away(
     tab, over_the_line, line, dashboard, workbench_dir, heron
 ):
     chosen = documents(dashboard)["markdown"]
@@ -58,12 +66,19 @@ def test_what_is_pasted_or_to_be_deleted_stays_while_the_database_is_away(
     expect(delete).to_be_enabled()
     second = tab.context.new_page()
     second.goto("/sources?sources_way=Pasted text")
+    expect(second.get_by_text("Nothing has been added").or_(second.get_by_text("All done"))).to_be_visible()
     second.get_by_role("textbox", name="Title").click()
     second.keyboard.type("Heron")
     second.get_by_role("textbox", name="Text").click()
     second.keyboard.type(TEXT)
     ingest = second.get_by_role("button", name="Ingest")
     expect(ingest).to_be_enabled()
+
+    third = tab.context.new_page()
+    third.goto("/")
+    question = third.get_by_test_id("stChatInput").locator("textarea")
+    question.click()
+    third.keyboard.type(QUESTION)
 
     line.cut()
     wait_until(lambda: store_is(over_the_line, "postgres", "down"), seconds=60, log=log_of(workbench_dir))
@@ -72,9 +87,15 @@ def test_what_is_pasted_or_to_be_deleted_stays_while_the_database_is_away(
     ingest.click()
     expect(second.get_by_text("It was not taken in.").first).to_be_visible()
 
+    third.keyboard.press("Enter")
+    expect(third.get_by_text("cannot be reached").first).to_be_visible()
+
     line.mend()
     wait_until(lambda: store_is(over_the_line, "postgres", "ok"), seconds=60, log=log_of(workbench_dir))
     assert documents(dashboard)["markdown"] == chosen
+    third.get_by_role("heading", name="Chat").click()
+    third.keyboard.press("r")  # Streamlit's own key draws the page anew
+    expect(question).to_have_value(QUESTION)
     expect(second.get_by_role("textbox", name="Text")).to_have_value(TEXT)
     expect(second.get_by_role("textbox", name="Title")).to_have_value("Heron")
     ingest.click()

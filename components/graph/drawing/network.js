@@ -82,6 +82,7 @@ class GraphView extends GraphDrawing {
     });
     on("dragEnd", () => this.moved());
     on("zoom", () => this.adjustDetail());
+    on("resize", () => setTimeout(() => this.adjustDetail())); // the scale goes with the size, a moment later
     for (const name of ["stabilizationIterationsDone", "stabilized"]) on(name, () => this.settle());
     this.graph.querySelectorAll("[data-does]").forEach((button) => (button.onclick = () => this.does(button.dataset.does)));
     this.canvas.addEventListener("mousemove", (event) => this.moveCard(event));
@@ -304,13 +305,13 @@ class GraphView extends GraphDrawing {
   savePicture() {
     const { network } = this;
     const view = { position: network.getViewPosition(), scale: network.getScale() };
-    const frame = pictureFrame(this.bounds(), window.devicePixelRatio);
+    const frame = pictureFrame(this, window.devicePixelRatio);
     network.unselectAll();
     network.setSize(`${frame.width}px`, `${frame.height}px`);
     network.moveTo({ position: frame.middle, scale: frame.scale });
     this.repaint();
     network.redraw();
-    const picture = framed(network.canvas.frame.canvas, this.data, this.theme);
+    const picture = framed(network.canvas.frame.canvas, this);
     network.setSize("100%", "100%");
     network.moveTo(view);
     this.repaint();
@@ -319,7 +320,7 @@ class GraphView extends GraphDrawing {
   }
 
   saveSvg() {
-    this.save(new Blob([asSvg(this, this.network.getPositions(), this.bounds())], { type: "image/svg+xml" }), "svg");
+    this.save(new Blob([asSvg(this, this.network.getPositions())], { type: "image/svg+xml" }), "svg");
   }
 
   save(blob, ending) {
@@ -328,14 +329,6 @@ class GraphView extends GraphDrawing {
     link.download = `${this.data.file}.${ending}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  }
-
-  // Where what is shown lies, with its names.
-  bounds() {
-    const places = this.network.getPositions([...this.visible().nodes]);
-    const boxes = Object.entries(places).map(([id, { x, y }]) => ({ ...nameBox(this.nodeOf.get(id).label, { x, y }, 1), top: y - 30 }));
-    const edge = (side, least) => Math[least](...boxes.map((box) => box[side]));
-    return { left: edge("left", "min"), right: edge("right", "max"), top: edge("top", "min"), bottom: edge("bottom", "max") };
   }
 
   async copyLink() {

@@ -23,6 +23,7 @@ function nameBox(label, { x, y }, enlarged) {
 }
 
 const EDGE_ROOM = 24; // pixels
+const FEW_FACTS = 12; // so few have room for their names when they are small
 
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -108,11 +109,30 @@ class GraphDrawing {
       x < EDGE_ROOM || y < EDGE_ROOM || x > this.canvas.clientWidth - EDGE_ROOM || y > this.canvas.clientHeight - EDGE_ROOM);
   }
 
-  // Room is left for names, which vis-network does not count in.
+  // With names, which vis-network does not count in. They grow as the scale falls, so it is looked again.
   fitAll(animation) {
     this.network.fit({ nodes: [...this.visible().nodes], maxZoomLevel: 1.35 });
-    const scale = this.network.getScale() * 0.9;
-    this.network.moveTo({ scale, animation });
+    let scale = this.network.getScale() * 0.9;
+    let position = this.network.getViewPosition();
+    for (let step = 0; step < 3; step++) {
+      const { left, right, top, bottom } = this.bounds(scale);
+      scale = Math.min(scale, (this.canvas.clientWidth - EDGE_ROOM) / (right - left), (this.canvas.clientHeight - EDGE_ROOM) / (bottom - top));
+      position = { x: (left + right) / 2, y: (top + bottom) / 2 };
+    }
+    this.network.moveTo({ position, scale, animation });
+  }
+
+  // Where what is shown lies at a zoom, with its names.
+  bounds(scale = 1) {
+    const enlarged = enlargement(scale);
+    const { nodes } = this.visible();
+    const named = enlarged === 1 ? nodes : this.readable(nodes, enlarged);
+    const boxes = Object.entries(this.network.getPositions([...nodes])).map(([id, { x, y }]) => {
+      const { left, right, bottom } = nameBox(named.has(id) ? this.nodeOf.get(id).label : "", { x, y }, enlarged);
+      return { left: Math.min(left, x - 30), right: Math.max(right, x + 30), top: y - 30, bottom };
+    });
+    const edge = (side, least) => Math[least](...boxes.map((box) => box[side]));
+    return { left: edge("left", "min"), right: edge("right", "max"), top: edge("top", "min"), bottom: edge("bottom", "max") };
   }
 
   keepPositions() {
@@ -129,7 +149,7 @@ class GraphDrawing {
   factsNamed() {
     const count = this.data.edges.length;
     const scale = this.network.getScale();
-    return (count <= 60 && scale > 0.55) || (scale > 0.8 && count <= 400);
+    return (count <= FEW_FACTS && scale > 0.33) || (count <= 60 && scale > 0.55) || (scale > 0.8 && count <= 400);
   }
 
   repaint() {
@@ -146,7 +166,7 @@ class GraphDrawing {
       hidden: !nodes.has(node.id),
     })));
     this.edges.update(this.data.edges.map((edge) => ({
-      ...edgeLook(edge, this, this.theme, Math.min(enlarged, 1.7), named),
+      ...edgeLook(edge, this, this.theme, Math.min(enlarged, this.data.edges.length <= FEW_FACTS ? 2.8 : 1.7), named),
       hidden: !edges.has(edge.id),
     })));
     this.note(nodes.size, edges);

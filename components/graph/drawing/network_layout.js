@@ -44,12 +44,14 @@ function stretched(positions, aspect) {
   return factor < 1.05 ? [] : Object.entries(positions).map(([id, p]) => ({ id, x: p.x * factor, y: p.y }));
 }
 
-// How much marks grow at a zoom: five steps, so that zooming does not restyle each frame.
+const NATURAL_SCALE = 0.85; // names of 13 units are then 11 pixels high, and never less
+const STEP = 1.4;
+const MOST_STEPS = 7;
+
+// How much marks grow at a zoom: in steps, so that zooming does not restyle each frame.
 function enlargement(scale) {
-  if (scale > 0.7) return 1;
-  if (scale > 0.42) return 1.7;
-  if (scale > 0.24) return 2.8;
-  return scale > 0.13 ? 4.6 : 7;
+  const steps = Math.ceil(Math.log(NATURAL_SCALE / scale) / Math.log(STEP) - 1e-9);
+  return STEP ** Math.min(Math.max(steps, 0), MOST_STEPS);
 }
 
 // The entity that lies in the direction of an arrow key: near, straight ahead, and rather a neighbour.

@@ -5,18 +5,21 @@ const FOOTER = 30;
 
 const SHARPNESS = 2;
 const MARGIN = 24;
+const EDGE = 12; // before title and legend
 const MOST_PIXELS = 9000;
 
 // How large the canvas must be, and how it must look, for all of the drawing at twice its natural size.
-function pictureFrame({ left, right, top, bottom }, deviceRatio) {
-  const [wide, high] = [Math.max(right - left + 2 * MARGIN, 480), Math.max(bottom - top + 2 * MARGIN, 240)];
+function pictureFrame(view, deviceRatio) {
+  const { left, right, top, bottom } = view.bounds();
+  const [wide, high] = [Math.max(right - left + 2 * MARGIN, leastWidth(view)), Math.max(bottom - top + 2 * MARGIN, 240)];
   const sharpness = Math.min(SHARPNESS, MOST_PIXELS / Math.max(wide, high));
   const size = (length) => Math.round((length * sharpness) / deviceRatio);
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
   return { width: size(wide), height: size(high), middle, scale: sharpness / deviceRatio };
 }
 
-function framed(drawing, data, theme) {
+function framed(drawing, view) {
+  const { data, theme } = view;
   const ratio = SHARPNESS;
   const picture = document.createElement("canvas");
   picture.width = drawing.width;
@@ -27,40 +30,66 @@ function framed(drawing, data, theme) {
   pen.drawImage(drawing, 0, HEADER * ratio);
   pen.scale(ratio, ratio);
   pen.textBaseline = "middle";
-  write(pen, data.title, 12, HEADER / 2, `600 15px ${theme.font}`, theme.text);
-  drawLegend(pen, data, theme, picture.height / ratio - FOOTER / 2, picture.width / ratio);
+  write(pen, data.title, EDGE, HEADER / 2, `600 15px ${theme.font}`, theme.text);
+  drawLegend(pen, view, picture.height / ratio - FOOTER / 2);
   return picture;
 }
 
-function drawLegend(pen, data, theme, y, width) {
-  let x = 12;
-  for (const type of new Set(data.nodes.map((node) => node.type))) {
-    if (x > width - 90) return;
-    x = write(pen, data.marks[type].glyph, x, y, `14px ${theme.font}`, inTheme(data.marks[type], theme)) + 4;
-    x = write(pen, type || "no type", x, y, `12px ${theme.font}`, theme.text) + 12;
+// What the legend explains: types and states of what is shown, each with where it begins and where its words do.
+function legendEntries(view) {
+  const { nodes, edges } = view.visible();
+  const values = (items, shown, key) => [...new Set(items.filter((item) => shown.has(item.id)).map((item) => item[key]))];
+  const types = values(view.data.nodes, nodes, "type").map((type) => ({ mark: view.data.marks[type], words: type || "no type", sign: 18 }));
+  const states = values(view.data.edges, edges, "state").map((state) => ({ line: view.data.states[state], words: view.data.states[state].word, sign: 27 }));
+  let x = EDGE;
+  return [...types, ...states].map((entry) => {
+    const placed = { ...entry, x, wordsAt: x + entry.sign };
+    x = placed.wordsAt + textWidth(entry.words, `12px ${view.theme.font}`) + 14;
+    return { ...placed, end: x };
+  });
+}
+
+// Room for the title and the whole legend, in one row.
+function leastWidth(view) {
+  const legend = legendEntries(view).at(-1)?.end ?? 0;
+  return Math.max(480, legend + EDGE, textWidth(view.data.title, `600 15px ${view.theme.font}`) + 2 * EDGE);
+}
+
+// The letters of a viewer's own font may be wider than ours.
+function textWidth(words, font) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = font;
+  return pen.measureText(words).width * 1.15;
+}
+
+function drawLegend(pen, view, y) {
+  const { theme } = view;
+  for (const { mark, line, words, x, wordsAt } of legendEntries(view)) {
+    if (mark) write(pen, mark.glyph, x, y, `14px ${theme.font}`, inTheme(mark, theme));
+    else drawLine(pen, line, x, y, theme);
+    write(pen, words, wordsAt, y, `12px ${theme.font}`, theme.text);
   }
-  for (const name of new Set(data.edges.map((edge) => edge.state))) {
-    if (x > width - 90) return;
-    const state = data.states[name];
-    pen.strokeStyle = inTheme(state, theme);
-    pen.lineWidth = state.width + 0.6;
-    pen.setLineDash(state.dashes || []);
-    pen.beginPath();
-    pen.moveTo(x, y);
-    pen.lineTo(x + 22, y);
-    pen.stroke();
-    x = write(pen, state.word, x + 27, y, `12px ${theme.font}`, theme.text) + 12;
-  }
+}
+
+function drawLine(pen, state, x, y, theme) {
+  pen.strokeStyle = inTheme(state, theme);
+  pen.lineWidth = state.width + 0.6;
+  pen.setLineDash(state.dashes || []);
+  pen.beginPath();
+  pen.moveTo(x, y);
+  pen.lineTo(x + 22, y);
+  pen.stroke();
 }
 
 function write(pen, text, x, y, font, colour) {
   pen.font = font;
   pen.fillStyle = colour;
   pen.fillText(text, x, y);
-  return x + pen.measureText(text).width;
 }
 
 // --- the same as SVG ------------------------------------------------------------------------
+
+const FITS = "max-width: 100vw; max-height: 100vh"; // in a browser, which would show a corner of it alone
 
 const CORNERS = {
   square: [[-1, -1], [1, -1], [1, 1], [-1, 1]],
@@ -77,19 +106,21 @@ const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charC
 const tag = (name, attributes, inside = "") =>
   `<${name} ${Object.entries(attributes).filter(([, value]) => value !== "").map(([key, value]) => `${key}="${escaped(String(value))}"`).join(" ")}>${inside}</${name}>`;
 
-function asSvg(view, positions, { left, right, top, bottom }) {
+function asSvg(view, positions) {
+  const { left, right, top, bottom } = view.bounds();
   const { nodes, edges } = view.visible();
-  const [x, y] = [left - MARGIN, top - MARGIN - HEADER];
-  const [width, height] = [Math.max(right - left + 2 * MARGIN, 480), bottom - top + 2 * MARGIN + HEADER + FOOTER];
+  const width = Math.max(right - left + 2 * MARGIN, leastWidth(view));
+  const height = bottom - top + 2 * MARGIN + HEADER + FOOTER;
+  const [x, y] = [(left + right - width) / 2, top - MARGIN - HEADER];
   const parts = [
     tag("rect", { x, y, width, height, fill: view.theme.background }),
-    text(view.data.title, x + 12, y + HEADER / 2, { "font-size": 15, "font-weight": 600, fill: view.theme.text }),
+    text(view.data.title, x + EDGE, y + HEADER / 2, { "font-size": 15, "font-weight": 600, fill: view.theme.text }),
     ...view.data.edges.filter((edge) => edges.has(edge.id)).map((edge) => svgEdge(edge, view, positions)),
     ...view.data.nodes.filter((node) => nodes.has(node.id)).map((node) => svgNode(node, view, positions[node.id])),
-    svgLegend(view, x + 12, y + height - FOOTER / 2),
+    svgLegend(view, x, y + height - FOOTER / 2),
   ];
   const size = { width: width * SHARPNESS, height: height * SHARPNESS, viewBox: [x, y, width, height].join(" ") };
-  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": "sans-serif", ...size }, parts.join("\n"));
+  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": "sans-serif", style: FITS, ...size }, parts.join("\n"));
 }
 
 const text = (words, x, y, attributes) => tag("text", { x, y, "dominant-baseline": "middle", ...attributes }, escaped(words));
@@ -124,20 +155,12 @@ function svgEdge(edge, view, positions) {
   return tag("g", {}, tag("title", {}, escaped(`${edge.fact} (${edge.when})`)) + line + arrow + name);
 }
 
-function svgLegend(view, start, y) {
-  let x = start;
-  const parts = [];
-  const step = (words) => (x += words.length * 7 + 16);
-  for (const type of new Set(view.data.nodes.map((node) => node.type))) {
-    const mark = view.data.marks[type];
-    parts.push(text(mark.glyph, x, y, { "font-size": 14, fill: inTheme(mark, view.theme) }), text(type || "no type", (x += 18), y, { "font-size": 12, fill: view.theme.text }));
-    step(type || "no type");
-  }
-  for (const name of new Set(view.data.edges.map((edge) => edge.state))) {
-    const state = view.data.states[name];
-    parts.push(tag("path", { d: `M${x},${y} h22`, stroke: inTheme(state, view.theme), "stroke-width": state.width + 0.6, "stroke-dasharray": state.dashes ? state.dashes.join(" ") : "" }));
-    parts.push(text(state.word, (x += 27), y, { "font-size": 12, fill: view.theme.text }));
-    step(state.word);
-  }
+function svgLegend(view, left, y) {
+  const parts = legendEntries(view).map(({ mark, line, words, x, wordsAt }) => {
+    const sign = mark
+      ? text(mark.glyph, left + x, y, { "font-size": 14, fill: inTheme(mark, view.theme) })
+      : tag("path", { d: `M${left + x},${y} h22`, stroke: inTheme(line, view.theme), "stroke-width": line.width + 0.6, "stroke-dasharray": line.dashes ? line.dashes.join(" ") : "" });
+    return sign + text(words, left + wordsAt, y, { "font-size": 12, fill: view.theme.text });
+  });
   return parts.join("");
 }

@@ -1,19 +1,21 @@
-"""Rows of the Review that stay where they are when something was decided about them.
+"""Rows of the Review, which stay where they are when something was decided about them.
 
 A second click at the same point meets the same row, so it decides nothing else; what was done can be taken back there.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from components import failures
 
 T = TypeVar("T")
 SEEN, DECIDED = "review-rows", "review-decided"
 SETTLED = "Settled elsewhere since this page was opened: there is nothing left to decide."
+COLUMNS = {1: (5, 1), 2: (3, 1), 3: (3, 2)}
+"""How wide the words and the controls of a row are, by the number of the controls."""
 
 
 class Decided(NamedTuple):
@@ -22,6 +24,34 @@ class Decided(NamedTuple):
     words: str
     undo: Callable[[], object] | None = None
     made: object = None
+
+
+class Row(NamedTuple):
+    """What can be decided about a row, each by a button."""
+
+    key: str
+    is_open: bool
+
+    def show_button(
+        self, label: str, act: Callable[[], Decided], *, key: str, failed: str, help: str | None = None
+    ) -> None:
+        """`failed`: as for `decide`; `key`: of the button."""
+        st.button(label, key=key, disabled=not self.is_open, on_click=decide, args=(self.key, act, failed), help=help)
+
+
+@contextmanager
+def show_row(key: str, is_open: bool, words: str, caption: str, *, controls: int = 1) -> Iterator[Row]:
+    """What a row is about, and beside it, within the context, so many controls. What was decided stands in place of
+    the caption, so that the rows below hardly move. `words` and `caption` are Markdown."""
+    left, right = st.columns(COLUMNS[controls], vertical_alignment="center")
+    with left:
+        st.markdown(words)
+        if is_open:
+            st.caption(caption)
+        else:
+            show_decided(key)
+    with right.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"):
+        yield Row(key, is_open)
 
 
 def keep_rows(kind: str, rows: Mapping[str, T]) -> Iterator[tuple[str, T, bool]]:
@@ -59,13 +89,13 @@ def decide(key: str, act: Callable[[], Decided], failed: str) -> None:
         decided[key] = act()
 
 
-def show_decided(key: str, place: DeltaGenerator) -> None:
-    """What was done about the row, below its words in `place`."""
+def show_decided(key: str) -> None:
+    """What was done about the row, and the way back."""
     done = all_decided().get(key)
     if done is None:
-        place.caption(SETTLED)
+        st.caption(SETTLED)
         return
-    with place.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":material/check: {done.words}", width="content")
         if done.undo is not None:
             st.button("Undo", key=f"undo-{key}", type="tertiary", on_click=_take_back, args=(key, done.undo))

@@ -1,5 +1,7 @@
 """Files that are gone from a watched folder: whether their documents go, too, is asked here."""
 
+from functools import partial
+
 import streamlit as st
 
 from components import links, markdown
@@ -24,26 +26,15 @@ def show() -> None:
 
 
 def show_file(key: str, file: GoneFile, is_open: bool) -> None:
-    left, right = st.columns([3, 2], vertical_alignment="center")
-    left.markdown(f"**{markdown.literal(file.title)}**")
-    left.caption(markdown.literal(f"{file.source}, gone from {file.address} since {day(file.gone_at)}"))
-    if not is_open:
-        decisions.show_decided(key, left)
-    with right.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+    title = f"**{markdown.literal(file.title)}**"
+    where = markdown.literal(f"{file.source}, gone from {file.address} since {day(file.gone_at)}")
+    with decisions.show_row(key, is_open, title, where, controls=3) as row:
         links.show("documents", "Open", id=str(file.document_id))
         for label, delete in (("Delete", True), ("Keep", False)):
-            st.button(
-                label,
-                key=f"gone-{label.lower()}-{key}",
-                disabled=not is_open,
-                on_click=decide_on_file,
-                args=(key, file, delete),
-            )
+            decide = partial(decide_on_file, file, delete)
+            row.show_button(label, decide, key=f"gone-{label.lower()}-{key}", failed="Nothing was decided.")
 
 
-def decide_on_file(key: str, file: GoneFile, delete: bool) -> None:
-    def act() -> Decided:
-        run(services().watches.decide(file, delete=delete))
-        return Decided("Its document was deleted." if delete else "Kept as a document of its own.")
-
-    decisions.decide(key, act, "Nothing was decided.")
+def decide_on_file(file: GoneFile, delete: bool) -> Decided:
+    run(services().watches.decide(file, delete=delete))
+    return Decided("Its document was deleted." if delete else "Kept as a document of its own.")

@@ -1,6 +1,7 @@
 """Entities that may be one: proposed, merged or kept apart by a person, and taken back."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -8,12 +9,11 @@ from components import markdown, style
 from components.backend import run, services
 from components.dates import day
 from components.graph.review import decisions
-from components.graph.review.decisions import Decided
+from components.graph.review.decisions import Decided, Row
 from services.models import DuplicateCandidate, Entity, Merge
 from services.text.wording import count_of
 
 SHORT_NAME = 16
-NOT_MERGED = "They were not merged."
 NOT_NOTED = "It was not noted."
 
 
@@ -31,8 +31,8 @@ def show() -> None:
 
 @st.cache_data(ttl=300, max_entries=1, show_spinner=False)
 def _compared(names: tuple[str, ...]) -> tuple[DuplicateCandidate, ...]:  # noqa: ARG001
-    """Comparing all entities takes seconds; what is decided here clears it. `names` are those of the graph, so that a
-    new one is compared at once."""
+    """Comparing all entities takes seconds; what is decided here clears it, also in vain: another tab was faster.
+    `names` are those of the graph, so that a new one is compared at once."""
     return run(services().graph.duplicates(limit=30))
 
 
@@ -51,64 +51,55 @@ def _candidates(candidates: Sequence[DuplicateCandidate]) -> None:
 
 def _candidate(key: str, candidate: DuplicateCandidate, is_open: bool) -> None:
     first, second = candidate.first, candidate.second
-    left, right = st.columns([3, 2], vertical_alignment="center")
-    left.markdown(f"{name_of(first)} and {name_of(second)}")
-    if not is_open:
-        decisions.show_decided(key, left)
-    else:
-        left.caption(markdown.literal("; ".join(candidate.reasons)))
-    with right.container(horizontal=True, horizontal_alignment="right"):
-        _merge_button(key, first, second, "first", is_open)
-        _merge_button(key, second, first, "second", is_open)
-        st.button(
+    reasons = markdown.literal("; ".join(candidate.reasons))
+    with decisions.show_row(key, is_open, _both(first, second), reasons, controls=3) as row:
+        _show_merge_button(row, first, second, "first")
+        _show_merge_button(row, second, first, "second")
+        row.show_button(
             "Different",
+            partial(_keep_apart, key, first, second),
             key=f"apart_{first.uuid}_{second.uuid}",
-            disabled=not is_open,
-            on_click=_keep_apart,
-            args=(key, first, second),
+            failed=NOT_NOTED,
             help="They are two; do not propose them again.",
         )
 
 
-def _merge_button(key: str, kept: Entity, merged: Entity, which: str, is_open: bool) -> None:
+def _show_merge_button(row: Row, kept: Entity, merged: Entity, which: str) -> None:
     """With the name where it is short: two long ones that begin alike would be cut to the same words."""
     name = markdown.literal(kept.name) if max(len(kept.name), len(merged.name)) <= SHORT_NAME else f"the {which}"
-    st.button(
+    row.show_button(
         f"Keep {name}",
+        partial(_merge, kept, merged),
         key=f"merge_{kept.uuid}_{merged.uuid}",
-        disabled=not is_open,
-        on_click=_merge,
-        args=(key, kept, merged),
+        failed="They were not merged.",
         help=f"Keeps {markdown.literal(kept.name)}; {markdown.literal(merged.name)} becomes another name of it.",
     )
 
 
-def _merge(key: str, kept: Entity, merged: Entity) -> None:
-    def merge() -> Decided:
-        made = run(services().graph.merge(kept.uuid, merged.uuid))
-        return Decided(f"One now: {markdown.literal(kept.name)}.", lambda: _undo(made), made.id)
-
-    decisions.decide(key, merge, NOT_MERGED)
+def _merge(kept: Entity, merged: Entity) -> Decided:
     _compared.clear()
+    made = run(services().graph.merge(kept.uuid, merged.uuid))
+    return Decided(f"One now: {markdown.literal(kept.name)}.", lambda: _undo(made), made.id)
 
 
-def _keep_apart(key: str, first: Entity, second: Entity) -> None:
-    def keep() -> Decided:
-        run(services().graph.keep_apart(first.uuid, second.uuid))
-        return Decided("Kept apart.", lambda: _propose_again(first, second), key)
-
-    decisions.decide(key, keep, NOT_NOTED)
+def _keep_apart(key: str, first: Entity, second: Entity) -> Decided:
     _compared.clear()
+    run(services().graph.keep_apart(first.uuid, second.uuid))
+    return Decided("Kept apart.", lambda: _propose_again(first, second), key)
 
 
 def _undo(merge: Merge) -> None:
-    run(services().graph.undo_merge(merge.id))
     _compared.clear()
+    run(services().graph.undo_merge(merge.id))
 
 
 def _propose_again(first: Entity, second: Entity) -> None:
-    run(services().graph.propose_again(first.uuid, second.uuid))
     _compared.clear()
+    run(services().graph.propose_again(first.uuid, second.uuid))
+
+
+def _both(first: Entity, second: Entity) -> str:
+    return f"{name_of(first)} and {name_of(second)}"
 
 
 def name_of(entity: Entity) -> str:
@@ -123,21 +114,16 @@ def _merges(merges: Sequence[Merge]) -> None:
         return
     st.header("Merges")
     for key, merge, is_open in shown:
-        left, right = st.columns([5, 1], vertical_alignment="center")
-        left.markdown(f"{markdown.literal(merge.merged_name)} is now {name_of(merge.kept)}")
-        if is_open:
-            left.caption(f"{count_of(merge.fact_count, 'fact')}, merged on {day(merge.merged_at)}")
-        else:
-            decisions.show_decided(key, left)
-        right.button("Undo", key=f"undo_{merge.id}", disabled=not is_open, on_click=_undo_row, args=(key, merge))
+        words = f"{markdown.literal(merge.merged_name)} is now {name_of(merge.kept)}"
+        caption = f"{count_of(merge.fact_count, 'fact')}, merged on {day(merge.merged_at)}"
+        with decisions.show_row(key, is_open, words, caption) as row:
+            take_back = partial(_undo_before, merge)
+            row.show_button("Undo", take_back, key=f"undo_{merge.id}", failed="The merge was not undone.")
 
 
-def _undo_row(key: str, merge: Merge) -> None:
-    def undo() -> Decided:
-        _undo(merge)
-        return Decided("Two again.")
-
-    decisions.decide(key, undo, "The merge was not undone.")
+def _undo_before(merge: Merge) -> Decided:
+    _undo(merge)
+    return Decided("Two again.")
 
 
 def _kept_apart(pairs: Sequence[tuple[Entity, Entity]]) -> None:
@@ -146,22 +132,11 @@ def _kept_apart(pairs: Sequence[tuple[Entity, Entity]]) -> None:
         return
     st.header("Kept apart")
     for key, (first, second), is_open in shown:
-        left, right = st.columns([5, 1], vertical_alignment="center")
-        left.markdown(f"{name_of(first)} and {name_of(second)}")
-        if not is_open:
-            decisions.show_decided(key, left)
-        right.button(
-            "Propose again",
-            key=f"together_{first.uuid}_{second.uuid}",
-            disabled=not is_open,
-            on_click=_propose_row,
-            args=(key, first, second),
-        )
+        with decisions.show_row(key, is_open, _both(first, second), "Two, as a person said.") as row:
+            propose, button = partial(_propose_before, first, second), f"together_{first.uuid}_{second.uuid}"
+            row.show_button("Propose again", propose, key=button, failed=NOT_NOTED)
 
 
-def _propose_row(key: str, first: Entity, second: Entity) -> None:
-    def propose() -> Decided:
-        _propose_again(first, second)
-        return Decided("Proposed again.")
-
-    decisions.decide(key, propose, NOT_NOTED)
+def _propose_before(first: Entity, second: Entity) -> Decided:
+    _propose_again(first, second)
+    return Decided("Proposed again.")

@@ -7,10 +7,11 @@ import altair as alt
 import pandas as pd
 import streamlit as st
 
-from components import style
+from components import style, url_state
 from components.tuner.weight_axis import FONT, INKS, plain_axis, weight_axis
 from services.search.models import EvaluationReport, MetricPoint
 
+MEASURE = "measure"
 MEASURES = {
     "ndcg_10": "nDCG@10",
     "mrr_10": "MRR@10",
@@ -32,9 +33,9 @@ def show(report: EvaluationReport) -> None:
         "Measure",
         list(MEASURES),
         format_func=lambda name: MEASURES[name],
-        default="ndcg_10",
         required=True,
-        key="evaluation_measure",
+        key=MEASURE,
+        on_change=url_state.bind_options(MEASURE, list(MEASURES), next(iter(MEASURES))),
     )
     st.caption(EXPLAINED[measure])
     points = curve_table(report, measure)

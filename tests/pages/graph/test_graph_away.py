@@ -1,5 +1,6 @@
 """The graph's server is lost while its page is open, and comes back."""
 
+import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -13,9 +14,7 @@ from tests.pages.cut_line import Line, dossier_over, log_of, store_is
 @pytest.fixture
 def line(attached_backend) -> Iterator[Line]:
     address = urlsplit(attached_backend.services.graph_store.uri)
-    assert address.hostname
-    assert address.port
-    one = Line((address.hostname, address.port))
+    one = Line(lambda: socket.create_connection((address.hostname, address.port)))
     yield one
     one.cut()
 

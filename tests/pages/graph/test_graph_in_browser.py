@@ -272,6 +272,44 @@ def test_the_pictures_hold_everything_at_twice_its_size_however_far_one_has_zoom
     assert float(picture.get("width")) >= whole[0] - 2
 
 
+def test_a_picture_has_room_for_a_long_title_and_is_seen_whole_in_a_browser(page):
+    opened(page, "/graph?entity=Farthest drive by a NASA vehicle on another world")
+    page.set_content(saved(page, "svg").decode())
+    box, words, window = page.locator("svg").evaluate(
+        """(svg) => {
+            const { x, width } = svg.viewBox.baseVal;
+            const boxes = [...svg.querySelectorAll("text")].map((text) => text.getBBox());
+            const ends = boxes.flatMap((box) => [box.x, box.x + box.width]);
+            const { width: wide, height: high } = svg.getBoundingClientRect();
+            return [[x, x + width], ends, [wide <= innerWidth, high <= innerHeight]];
+        }"""
+    )
+    assert box[0] <= min(words)
+    assert max(words) <= box[1]
+    assert window == [True, True]
+
+
+@pytest.mark.parametrize("address", ["/graph?entity=NASA", "/graph?entity=NASA&history=true&depth=2"])
+def test_all_names_of_a_drawing_are_whole_and_can_be_read_when_it_opens(page, address):
+    opened(page, address)
+    page.wait_for_timeout(500)
+    extent, window, least = page.locator(".graph").evaluate(
+        """(graph) => {
+            const { network, canvas, nodes } = graph.view;
+            const scale = network.getScale();
+            const { left, right, top, bottom } = graph.view.bounds(scale);
+            const first = network.canvasToDOM({ x: left, y: top });
+            const last = network.canvasToDOM({ x: right, y: bottom });
+            const sizes = nodes.get().map((node) => node.font.size * scale).filter(Boolean);
+            return [[first.x, first.y, last.x, last.y], [canvas.clientWidth, canvas.clientHeight], Math.min(...sizes)];
+        }"""
+    )
+    assert min(extent) >= 0
+    assert extent[2] <= window[0]
+    assert extent[3] <= window[1]
+    assert least >= 11
+
+
 def test_what_is_left_after_a_filter_fits_the_frame(page):
     opened(page, "/graph?entity=NASA")
     page.locator(".chip", has_text="Person").click()
@@ -343,6 +381,27 @@ def test_an_arrangement_is_kept_and_opens_from_a_link(page, window):
     assert "📌" in other.locator(".graph").evaluate(
         "(graph) => graph.view.nodes.get(graph.view.data.nodes.find((node) => node.label === 'Saturn V').id).label"
     )
+
+
+def test_what_is_hidden_is_hidden_for_who_opens_the_link_and_comes_back_by_undo(page, browser, window):
+    opened(page, IN_1969)
+    page.mouse.click(*where(page, "Saturn V"))
+    page.locator("[data-does=hide]").click()
+    page.locator(".chip", has_text="Person").click()
+    all_of_it = len(positions(page))
+    expect(page.locator(".graph")).to_have_attribute("data-nodes", str(all_of_it - 2))
+    window.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[data-does=link]").click()
+    page.wait_for_timeout(300)
+    other = browser.new_context().new_page()
+    opened(other, page.evaluate("navigator.clipboard.readText()"))
+    expect(other.locator(".graph")).to_have_attribute("data-nodes", str(all_of_it - 2))
+    expect(other.locator(".chip", has_text="Person")).to_have_attribute("aria-pressed", "false")
+    other.locator("[data-does=undo]").click()
+    expect(other.locator(".graph")).to_have_attribute("data-nodes", str(all_of_it - 1))
+    other.locator(".chip", has_text="Person").click()
+    expect(other.locator(".graph")).to_have_attribute("data-nodes", str(all_of_it))
+    other.context.close()
 
 
 def test_play_goes_through_the_changes_and_can_be_stopped(page):

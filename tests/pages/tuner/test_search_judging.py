@@ -7,7 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from components.tuner.judging import sets as judgement_sets
 from services.backend import Backend
+from services.models import NO_FILTERS, Viewpoint
+from services.search.models import EvaluationSubject
 from tests.tuner_screen import HIT, QUERY, SET, in_url, open_tuner
 
 
@@ -121,6 +124,47 @@ def test_an_evaluation_finds_and_a_row_opens_its_query(page, tuner_settings):
     page.locator(HIT).first.wait_for()
     in_url(page, "text_weight=")
     assert page.get_by_label("Query", exact=True).input_value()
+
+
+def test_a_report_comes_back_by_a_reload_a_copied_link_and_from_another_page(page, browser, tuner_settings):
+    page.goto("/search_tuner?view=Evaluate")
+    page.get_by_role("button", name=re.compile(r"Evaluate \d+ queries")).click()
+    measured = page.get_by_text(re.compile("^Measured on "))
+    measured.wait_for(timeout=60_000)
+    page.get_by_text("MRR@10", exact=True).click()
+    in_url(page, "measure=mrr_10")
+    said = measured.inner_text()
+    page.reload()
+    expect(measured).to_have_text(said)
+    expect(page.get_by_role("radio", name="MRR@10")).to_be_checked()
+    elsewhere = browser.new_context().new_page()
+    elsewhere.goto(page.url)
+    expect(elsewhere.get_by_text(re.compile("^Measured on "))).to_have_text(said, timeout=30_000)
+    elsewhere.goto(re.sub(r"evaluated=\w+", "evaluated=0", page.url))
+    elsewhere.get_by_role("button", name=re.compile(r"Evaluate \d+ queries")).wait_for(timeout=30_000)
+    expect(elsewhere.get_by_text("Measured on")).to_have_count(0)
+    elsewhere.context.close()
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Status").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Status")
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Search tuner").click()
+    page.get_by_role("radio", name="Evaluate").click()
+    expect(measured).to_have_text(said, timeout=20_000)
+    page.get_by_role("button", name=re.compile(r"Evaluate \d+ queries")).click()
+    expect(measured).not_to_have_text(said, timeout=60_000)
+
+
+def test_a_report_that_is_not_kept_any_more_is_measured_again_by_its_link(page, attached_backend, tuner_settings):
+    services, run = attached_backend.services, attached_backend.run
+    sets = run(services.judgements.sets())
+    subject = EvaluationSubject(
+        judgements=next(one for one in sets if one.name == judgement_sets.current_set(sets)),
+        fusion=run(services.preferences.current()).fusion,
+        viewpoint=Viewpoint.now(),
+        filters=NO_FILTERS,
+        saved_weight=run(services.preferences.current()).text_weight,
+    )
+    page.goto(f"/search_tuner?view=Evaluate&evaluated={subject.key}")
+    expect(page.get_by_text(re.compile("^Measured on "))).to_be_visible(timeout=60_000)
 
 
 def test_too_few_judgements_are_said_to_be_too_few(app_test, tuner_judgements, tuner_settings):

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from components.graph.review.review import accepted_words, left_out_words
+from components.graph.review.readings import accepted_words, left_out_words
 from services.models import DocumentReading, FactDraft, ReadingSummary, Refusal
 
 DRAFT = FactDraft(subject="a", relation="IS", object="b", fact="a is b")
