@@ -91,7 +91,8 @@ CSS = """
 /* A path or an address without spaces breaks rather than leave its table. */
 .stTable td { overflow-wrap: anywhere; }
 /* They show nothing, so they take no room. */
-:is(.st-key-typed-dates, .st-key-clock-address) { position: absolute; }
+:is(.st-key-typed-dates, .st-key-clock-address, .st-key-timeline-drags, .st-key-timeline-keyboard) {
+  position: absolute; }
 /* As high before a row is ticked as with the buttons, so that the table below stays under the pointer. */
 .st-key-bulk { min-height: 2.5rem; }
 /* Where the keyboard is. Streamlit shows it weakly on links, and on tables not at all. */
@@ -134,6 +135,10 @@ CSS = """
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
+/* How a long queue goes, above those of its rows that are in view. */
+:has(> .st-key-queue-head) { position: sticky; top: 0; z-index: 5; padding: 0.4rem 0;
+  background: light-dark(#ffffff, #16181c); }
+.stApp:has(.stSidebar[data-collapsed="true"]) :has(> .st-key-queue-head) { top: 3.75rem; }
 /* As high without the steps through time, as in Review: the views stay where they are. */
 .st-key-split-views .stHorizontalBlock { min-height: 2.6rem; }
 /* A page's title with what holds beside it: when that appears, nothing below moves. */

@@ -52,13 +52,18 @@ def show() -> None:
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")
         return
-    show_progress(totals)
+    show_head(totals)
     for job in jobs:
         show_job(job)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        if pages > 1:
-            st.session_state[SHEET] = sheet
-            st.number_input(f"Page of {pages} ({count_of(totals.total, 'row')})", 1, pages, key=SHEET, width=200)
+    if pages > 1:
+        st.session_state[SHEET] = sheet
+        st.number_input(f"Page of {pages} ({count_of(totals.total, 'row')})", 1, pages, key=SHEET, width=200)
+
+
+def show_head(totals: QueueTotals) -> None:
+    """How it goes and what can be done about all of it: in view however far one has scrolled (style.py)."""
+    with st.container(horizontal=True, vertical_alignment="center", key="queue-head"):
+        show_progress(totals)
         if totals.queued > 1:
             st.button(
                 f"Cancel all {totals.queued:,} that wait",
@@ -87,7 +92,7 @@ def show_progress(totals: QueueTotals) -> None:
     if totals.underway:
         st.progress(totals.batch_done / max(1, totals.batch), progress_words(totals))
     else:
-        st.caption(f"All done: {history_words(totals)}.")
+        st.caption(f"All done: {history_words(totals)}.", width="stretch")
 
 
 def progress_words(totals: QueueTotals) -> str:

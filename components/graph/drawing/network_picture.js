@@ -11,7 +11,7 @@ const MOST_PIXELS = 9000;
 // How large the canvas must be, and how it must look, for all of the drawing at twice its natural size.
 function pictureFrame(view, deviceRatio) {
   const { left, right, top, bottom } = view.bounds();
-  const [wide, high] = [Math.max(right - left + 2 * MARGIN, leastWidth(view)), Math.max(bottom - top + 2 * MARGIN, 240)];
+  const [wide, high] = [Math.max(right - left + 2 * MARGIN, leastWidth(view, view.theme.font)), Math.max(bottom - top + 2 * MARGIN, 240)];
   const sharpness = Math.min(SHARPNESS, MOST_PIXELS / Math.max(wide, high));
   const size = (length) => Math.round((length * sharpness) / deviceRatio);
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
@@ -36,7 +36,7 @@ function framed(drawing, view) {
 }
 
 // What the legend explains: types and states of what is shown, each with where it begins and where its words do.
-function legendEntries(view) {
+function legendEntries(view, font) {
   const { nodes, edges } = view.visible();
   const values = (items, shown, key) => [...new Set(items.filter((item) => shown.has(item.id)).map((item) => item[key]))];
   const types = values(view.data.nodes, nodes, "type").map((type) => ({ mark: view.data.marks[type], words: type || "no type", sign: 18 }));
@@ -44,27 +44,26 @@ function legendEntries(view) {
   let x = EDGE;
   return [...types, ...states].map((entry) => {
     const placed = { ...entry, x, wordsAt: x + entry.sign };
-    x = placed.wordsAt + textWidth(entry.words, `12px ${view.theme.font}`) + 14;
+    x = placed.wordsAt + textWidth(entry.words, `12px ${font}`) + 14;
     return { ...placed, end: x };
   });
 }
 
 // Room for the title and the whole legend, in one row.
-function leastWidth(view) {
-  const legend = legendEntries(view).at(-1)?.end ?? 0;
-  return Math.max(480, legend + EDGE, textWidth(view.data.title, `600 15px ${view.theme.font}`) + 2 * EDGE);
+function leastWidth(view, font) {
+  const legend = legendEntries(view, font).at(-1)?.end ?? 0;
+  return Math.max(480, legend + EDGE, textWidth(view.data.title, `600 15px ${font}`) + 2 * EDGE);
 }
 
-// The letters of a viewer's own font may be wider than ours.
 function textWidth(words, font) {
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = font;
-  return pen.measureText(words).width * 1.15;
+  return pen.measureText(words).width;
 }
 
 function drawLegend(pen, view, y) {
   const { theme } = view;
-  for (const { mark, line, words, x, wordsAt } of legendEntries(view)) {
+  for (const { mark, line, words, x, wordsAt } of legendEntries(view, theme.font)) {
     if (mark) write(pen, mark.glyph, x, y, `14px ${theme.font}`, inTheme(mark, theme));
     else drawLine(pen, line, x, y, theme);
     write(pen, words, wordsAt, y, `12px ${theme.font}`, theme.text);
@@ -89,6 +88,8 @@ function write(pen, text, x, y, font, colour) {
 
 // --- the same as SVG ------------------------------------------------------------------------
 
+const SVG_FONT = "sans-serif";
+const WIDER_FONTS = 1.1; // of another machine, where it is opened
 const FITS = "max-width: 100vw; max-height: 100vh"; // in a browser, which would show a corner of it alone
 
 const CORNERS = {
@@ -109,7 +110,7 @@ const tag = (name, attributes, inside = "") =>
 function asSvg(view, positions) {
   const { left, right, top, bottom } = view.bounds();
   const { nodes, edges } = view.visible();
-  const width = Math.max(right - left + 2 * MARGIN, leastWidth(view));
+  const width = Math.max(right - left + 2 * MARGIN, leastWidth(view, SVG_FONT) * WIDER_FONTS);
   const height = bottom - top + 2 * MARGIN + HEADER + FOOTER;
   const [x, y] = [(left + right - width) / 2, top - MARGIN - HEADER];
   const parts = [
@@ -120,7 +121,7 @@ function asSvg(view, positions) {
     svgLegend(view, x, y + height - FOOTER / 2),
   ];
   const size = { width: width * SHARPNESS, height: height * SHARPNESS, viewBox: [x, y, width, height].join(" ") };
-  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": "sans-serif", style: FITS, ...size }, parts.join("\n"));
+  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": SVG_FONT, style: FITS, ...size }, parts.join("\n"));
 }
 
 const text = (words, x, y, attributes) => tag("text", { x, y, "dominant-baseline": "middle", ...attributes }, escaped(words));
@@ -156,7 +157,7 @@ function svgEdge(edge, view, positions) {
 }
 
 function svgLegend(view, left, y) {
-  const parts = legendEntries(view).map(({ mark, line, words, x, wordsAt }) => {
+  const parts = legendEntries(view, SVG_FONT).map(({ mark, line, words, x, wordsAt }) => {
     const sign = mark
       ? text(mark.glyph, left + x, y, { "font-size": 14, fill: inTheme(mark, view.theme) })
       : tag("path", { d: `M${left + x},${y} h22`, stroke: inTheme(line, view.theme), "stroke-width": line.width + 0.6, "stroke-dasharray": line.dashes ? line.dashes.join(" ") : "" });

@@ -10,7 +10,7 @@ import streamlit as st
 from components import markdown, style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection
-from components.graph.over_time import drags, drawing
+from components.graph.over_time import drags, drawing, keyboard
 from components.graph.over_time.lanes import (
     MOST_ROWS,
     LaneBy,
@@ -30,7 +30,8 @@ HELP = (
     "Each bar is a fact, from when it began to when it ceased to be true; an arrow says that it still is, "
     "a diamond that it lasted a day at most. A thin end: it began or ended some time within it, "
     "as far as the source tells. Faded: not true at the date you look from. "
-    "Click a fact to open it. Shift and scroll to zoom, drag to move; or drag across the strip on top to look closer."
+    "Click a fact to open it. Shift and scroll to zoom, drag to move; or drag across the strip on top to look closer. "
+    "By keyboard: arrows go from fact to fact, Home and End to the first and the last, Enter opens one."
 )
 
 
@@ -84,6 +85,7 @@ def draw_timeline(shown: Shown, by: LaneBy, *, as_of: datetime | None, key: str)
     else:
         st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
     drags.keep_from_opening()
+    keyboard.reach_bars()
     st.caption(HELP)
     _told_apart(lanes, facts, key)
 
@@ -143,7 +145,7 @@ def _chart(
         selection_mode=["pick"],
         key=key,
         width="stretch",
-        alt="Timeline of facts. The table below lists the same facts.",
+        alt="Timeline of facts. Arrow keys go from one to the next, Enter opens it. The table below lists the same.",
     )
 
 

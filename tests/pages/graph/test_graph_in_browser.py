@@ -385,10 +385,10 @@ def test_an_arrangement_is_kept_and_opens_from_a_link(page, window):
 
 def test_what_is_hidden_is_hidden_for_who_opens_the_link_and_comes_back_by_undo(page, browser, window):
     opened(page, IN_1969)
+    all_of_it = drawn(page)
     page.mouse.click(*where(page, "Saturn V"))
     page.locator("[data-does=hide]").click()
     page.locator(".chip", has_text="Person").click()
-    all_of_it = len(positions(page))
     expect(page.locator(".graph")).to_have_attribute("data-nodes", str(all_of_it - 2))
     window.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("[data-does=link]").click()
@@ -411,6 +411,36 @@ def test_play_goes_through_the_changes_and_can_be_stopped(page):
     first = page.url
     page.wait_for_url(lambda url: url != first)
     page.get_by_text("Play", exact=True).click()
+
+
+def test_the_timeline_is_walked_and_opened_by_keyboard(page):
+    page.goto("/graph?entity=NASA&view=timeline")
+    chart = page.locator(".st-key-timeline [data-testid=stVegaLiteChart]")
+    expect(chart).to_have_attribute("tabindex", "0")
+    page.locator(".st-key-timeline svg .mark-rect path").first.wait_for()
+    page.get_by_role("radio", name="Lanes by entity").focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if chart.evaluate("(chart) => chart === document.activeElement"):
+            break
+    said = page.locator(".st-key-timeline-keyboard .spoken")
+    page.keyboard.press("End")
+    expect(said).to_have_text(re.compile("became administrator of NASA in December 2025"))
+    page.keyboard.press("ArrowLeft")
+    expect(said).not_to_have_text(re.compile("became administrator"))
+    page.keyboard.press("Home")
+    expect(said).to_have_text(re.compile("Aug 1958"))
+    first = said.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(said).not_to_have_text(first)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(said).to_have_text(re.compile("James Webb"))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("fact="))
+    expect(page.get_by_test_id("stMain").get_by_text("James Webb was administrator of NASA").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(said).not_to_have_text(re.compile("James Webb"))  # the focus is still there
 
 
 def test_a_near_name_opens_by_a_click(page):
