@@ -20,13 +20,15 @@ from services.text.wording import count_of
 MOST_CARDS = 5
 PASTED, REFUSAL = ("pasted_title", "pasted_date", "pasted_text"), "paste_refusal"
 """In the session's state: the fields of a pasted text, and why it was not taken in."""
+SEEN = "files_seen"
+"""In the session's state: which uploads were read before."""
 LONGEST_TOLD = 120
 """Seconds for which files are said to be taken in, unless what became of them is said before."""
 EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
 """What the calendar offers; a file may be older."""
 
 
-@st.cache_data(show_spinner="Reading …", max_entries=1000)
+@st.cache_data(show_spinner=False, max_entries=1000)
 def recognise_file(name: str, content: bytes) -> Recognised:
     try:
         if is_facts_file(content, name):
@@ -47,9 +49,7 @@ def show_files(destination: Destination, *, folder: bool = False) -> None:
     )
     if not uploads:
         return
-    known = [
-        (one, recognise_file(name, one.getvalue())) for one, name in zip(uploads, unique_names(uploads), strict=True)
-    ]
+    known = recognise_files(uploads)
     ready = upload_table.show(known) if len(known) > MOST_CARDS else show_cards(known)
     st.button(
         f"Ingest {len(ready)} of {len(known)}" if len(ready) < len(known) else f"Ingest {len(ready)}",
@@ -60,6 +60,28 @@ def show_files(destination: Destination, *, folder: bool = False) -> None:
         args=(ready, destination),
         key="ingest",
     )
+
+
+def recognise_files(uploads: Sequence[Upload]) -> list[tuple[Upload, Recognised]]:
+    """With a bar that counts those that are new; what is known from the run before takes no time."""
+    seen: set[str] = st.session_state.setdefault(SEEN, set())
+    count = sum(one.file_id not in seen for one in uploads)
+    bar = st.progress(0.0, reading_words(0, count)) if count else None
+    found, read = [], 0
+    for one, name in zip(uploads, unique_names(uploads), strict=True):
+        found.append((one, recognise_file(name, one.getvalue())))
+        if bar is not None and one.file_id not in seen:
+            read += 1
+            bar.progress(read / count, reading_words(read, count))
+        seen.add(one.file_id)
+    if bar is not None:
+        bar.empty()
+    return found
+
+
+def reading_words(read: int, count: int) -> str:
+    """“12 of 300 files read”."""
+    return f"{read:,} of {count_of(count, 'file')} read"
 
 
 def show_cards(known: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple[str, IngestTask]]]:

@@ -95,7 +95,7 @@ def test_what_is_pasted_asked_or_to_be_deleted_stays_while_the_database_is_away(
     assert documents(dashboard)["markdown"] == chosen
     third.get_by_role("heading", name="Chat").click()
     third.keyboard.press("r")  # Streamlit's own key draws the page anew
-    expect(question).to_have_value(QUESTION)
+    expect(question).to_have_value(QUESTION, timeout=30_000)
     expect(second.get_by_role("textbox", name="Text")).to_have_value(TEXT)
     expect(second.get_by_role("textbox", name="Title")).to_have_value("Heron")
     ingest.click()

@@ -175,7 +175,7 @@ class GraphDrawing {
   // Seen from far, names would lie on one another: the entities with most facts have theirs, each where there is room.
   readable(nodes, enlarged) {
     const facts = (id) => (id === this.data.centre ? Infinity : (this.factCount.get(id) ?? 0));
-    const places = this.network.getPositions();
+    const places = this.network.getPositions([...nodes]); // by name: of all, vis-network leaves out what is hidden still
     const taken = [];
     const named = [...nodes].sort((a, b) => facts(b) - facts(a)).filter((id) => {
       const box = nameBox(this.nodeOf.get(id).label, places[id], enlarged);

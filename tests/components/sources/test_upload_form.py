@@ -101,3 +101,26 @@ def test_a_pasted_text_without_a_title_stays_in_its_field(toast, queued, monkeyp
     upload_form.queue_pasted(Destination())
     assert upload_form.st.session_state == {**pasted, upload_form.REFUSAL: "Give it a title and some text."}
     assert queued == []
+
+
+def test_files_that_are_new_are_counted_while_they_are_read(toast, monkeypatch):
+    said = []
+
+    class Bar:
+        def progress(self, _, words):
+            said.append(words)
+
+        def empty(self):
+            said.append("gone")
+
+    def bar(_, words):
+        said.append(words)
+        return Bar()
+
+    monkeypatch.setattr(upload_form.st, "progress", bar)
+    monkeypatch.setattr(upload_form, "recognise_file", lambda name, _: name)
+    first, second = (SimpleNamespace(name=name, file_id=name, getvalue=lambda: b"They met.") for name in "ab")
+    assert upload_form.recognise_files([first]) == [(first, "a")]
+    upload_form.recognise_files([first, second])
+    upload_form.recognise_files([first, second])
+    assert said == ["0 of 1 file read", "1 of 1 file read", "gone"] * 2
