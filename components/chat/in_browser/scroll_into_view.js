@@ -57,8 +57,7 @@ export default function ({ data, parentElement }) {
   host.__answer = data.id;
   if (data.id && (data.running || isOther) && !awaited.has(data.id)) {
     awaited.add(data.id);
-    reader.moved = false;
-    reader.acted &&= !isOther || data.running;
+    reader.moved = reader.acted = false; // what was typed and sent is over
   }
   // What stood above, such as suggestions, goes while the answer comes; what it is drawn with comes after its end.
   const waiting = awaited.has(data.id) ? [50, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay)) : [];

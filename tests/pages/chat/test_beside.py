@@ -86,6 +86,25 @@ def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None
     assert 0 < box["y"] < 250
 
 
+def test_the_question_comes_back_into_view_when_the_page_grows_late(page: Page) -> None:
+    """On a slow machine parts of the answer are drawn long after its end, and Streamlit follows them to the bottom."""
+    asked(page, "Who led NASA in 1974?")
+    page.wait_for_timeout(3000)
+    page.evaluate(
+        """() => {
+            const part = Object.assign(document.createElement("div"), { style: "height: 900px" });
+            document.querySelector("[data-testid=stMainBlockContainer]").append(part);
+            let view = part;
+            while (!/auto|scroll/.test(getComputedStyle(view).overflowY)) view = view.parentElement;
+            view.scrollTo({ top: view.scrollHeight });
+        }"""
+    )
+    page.wait_for_timeout(1500)
+    box = page.locator("[class*=st-key-question-]").last.bounding_box()
+    assert box
+    assert 0 < box["y"] < 250
+
+
 def test_a_conversation_is_opened_at_its_latest_question(page: Page) -> None:
     asked(page, "Who led NASA in 1974?")
     page.reload()
