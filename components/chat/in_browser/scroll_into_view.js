@@ -61,7 +61,10 @@ export default function ({ data, parentElement }) {
   }
   // What stood above, such as suggestions, goes while the answer comes; what it is drawn with comes after its end.
   const waiting = awaited.has(data.id) ? [50, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay)) : [];
-  if (waiting.length && !data.running) waiting.push(setTimeout(() => awaited.delete(data.id), 1100));
+  if (waiting.length && !data.running) {
+    reader.acted = false; // a click such as Stop was about the answer that is over
+    waiting.push(setTimeout(() => awaited.delete(data.id), 1100));
+  }
   focusOnce(parentElement);
   return () => {
     watcher.disconnect();
