@@ -65,6 +65,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, viewpoint: V
     looking = show_question_field(viewpoint)
     with past:
         history.show(finished, shown, st.session_state.get(EDIT), ACTIONS)
+    st.session_state.pop(UNSENT, None)  # not before: a run that ends earlier may not have reached the browser
     if active is not None:
         postpone_dialogs()
         ideas.empty()
@@ -106,7 +107,7 @@ def show_question_field(viewpoint: Viewpoint) -> Viewpoint:
         looking = sources.show(viewpoint)
         sources.show_unclear_mention(submit, looking)
     of = f"the collection “{viewpoint.collection}”" if viewpoint.collection else "the documents and the graph"
-    if unsent := st.session_state.pop(UNSENT, None):
+    if unsent := st.session_state.get(UNSENT):
         st.session_state[PROMPT] = unsent
     # In a callback, so that one run of the page begins the answer and draws its first sign.
     # Without a limit of its own: the field would refuse a text that is too long without a word.

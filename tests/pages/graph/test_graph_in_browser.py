@@ -555,11 +555,11 @@ def test_the_graph_follows_a_change_of_theme_and_fills_the_screen(page):
 
     small = page.locator(".canvas").bounding_box()
     page.locator("[data-does=full]").click()
-    page.wait_for_function("document.fullscreenElement !== null")
+    expect(page.locator("[data-does=full]")).to_have_text("Leave full screen")
     page.wait_for_timeout(500)
     assert page.locator(".canvas").bounding_box()["width"] > small["width"] * 1.3  # the panel stands beside it
     page.locator("[data-does=full]").click()
-    page.wait_for_function("document.fullscreenElement === null")
+    expect(page.locator("[data-does=full]")).to_have_text("Full screen")
     page.wait_for_timeout(500)
     assert page.locator(".canvas").bounding_box() == pytest.approx(small, abs=2)
 
