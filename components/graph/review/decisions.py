@@ -42,7 +42,7 @@ class Row(NamedTuple):
 @contextmanager
 def show_row(key: str, is_open: bool, words: str, caption: str, *, controls: int = 1) -> Iterator[Row]:
     """What a row is about, and beside it, within the context, so many controls. What was decided stands in place of
-    the caption, so that the rows below hardly move. `words` and `caption` are Markdown."""
+    the caption, and is as high, so that the rows below stay where they are. `words` and `caption` are Markdown."""
     left, right = st.columns(COLUMNS[controls], vertical_alignment="center")
     with left:
         st.markdown(words)
@@ -96,9 +96,9 @@ def show_decided(key: str) -> None:
         st.caption(SETTLED)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f":material/check: {done.words}", width="content")
+        st.caption(f":material/check: {done.words}", width="content")
         if done.undo is not None:
-            st.button("Undo", key=f"undo-{key}", type="tertiary", on_click=_take_back, args=(key, done.undo))
+            st.button("Undo", key=f"review-undo-{key}", type="tertiary", on_click=_take_back, args=(key, done.undo))
 
 
 def _take_back(key: str, undo: Callable[[], object]) -> None:

@@ -19,6 +19,7 @@ MEASURES = {
     "recall_10": "Recall@10",
     "average_precision": "MAP",
 }
+FIRST = next(iter(MEASURES))
 EXPLAINED = {
     "ndcg_10": "How much of the best possible first ten is there, high grades and high places counting more.",
     "mrr_10": "One over the place of the first relevant document, 0 when none is among the first ten.",
@@ -29,14 +30,15 @@ EXPLAINED = {
 
 
 def show(report: EvaluationReport) -> None:
-    measure = st.segmented_control(
+    chosen = st.segmented_control(
         "Measure",
         list(MEASURES),
         format_func=lambda name: MEASURES[name],
         required=True,
         key=MEASURE,
-        on_change=url_state.bind_options(MEASURE, list(MEASURES), next(iter(MEASURES))),
+        on_change=url_state.bind_options(MEASURE, list(MEASURES), FIRST),
     )
+    measure = chosen or FIRST
     st.caption(EXPLAINED[measure])
     points = curve_table(report, measure)
     spec = copy.copy(curve_specification(style.current_theme()))

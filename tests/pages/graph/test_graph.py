@@ -352,7 +352,7 @@ def test_look_alikes_are_told_apart_or_merged_by_hand_and_a_merge_is_undone(app_
     assert f"One now: {kept}." in texts(page)
     assert button_of(page, merge.key).disabled
     for _ in range(2):
-        next(button for button in page.button if button.key.startswith("undo-pair_")).click().run(timeout=120)
+        next(button for button in page.button if button.key.startswith("review-undo-pair_")).click().run(timeout=120)
     assert not button_of(page, different.key).disabled
     assert not button_of(page, merge.key).disabled
     assert not page.exception
