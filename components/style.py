@@ -136,6 +136,7 @@ CSS = """
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
 /* Within a line of small words, which it makes no higher. */
+[class*="st-key-review-undo-"] .stButton { display: flex; }
 [class*="st-key-review-undo-"] button { min-height: 0; height: 1.25rem; padding: 0; }
 /* How a long queue goes, above those of its rows that are in view. */
 :has(> .st-key-queue-head) { position: sticky; top: 0; z-index: 5; padding: 0.4rem 0;
