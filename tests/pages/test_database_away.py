@@ -88,7 +88,7 @@ def test_what_is_pasted_asked_or_to_be_deleted_stays_while_the_database_is_away(
     expect(second.get_by_text("It was not taken in.").first).to_be_visible()
 
     third.keyboard.press("Enter")
-    expect(third.get_by_text("cannot be reached").first).to_be_visible()
+    expect(third.get_by_test_id("stToast").filter(has_text="cannot be reached")).to_be_visible()
 
     line.mend()
     wait_until(lambda: store_is(over_the_line, "postgres", "ok"), seconds=60, log=log_of(workbench_dir))

@@ -1,6 +1,7 @@
 // Keeps the latest question at the top of the window while its answer comes and afterwards, also where a conversation
 // is opened, and gives the field the keyboard when the page is. Below a short answer it leaves as much room as that needs.
 const awaited = (globalThis.dossierAwaited ??= new Set()); // answers that were asked for and have not come to rest
+const ended = (globalThis.dossierEnded ??= new Set()); // those of them whose last word was drawn
 const reader = (globalThis.dossierReader ??= watchReader());
 const ABOVE = 16;
 const BEYOND = 60; // not at the very end: there Streamlit would follow the growing page
@@ -60,11 +61,13 @@ export default function ({ data, parentElement }) {
     reader.moved = reader.acted = false; // what was typed and sent is over
   }
   // What stood above, such as suggestions, goes while the answer comes; what it is drawn with comes after its end.
-  const waiting = awaited.has(data.id) ? [50, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay)) : [];
-  if (waiting.length && !data.running) {
+  if (awaited.has(data.id) && !data.running && !ended.has(data.id)) {
+    ended.add(data.id);
     reader.acted = false; // a click such as Stop was about the answer that is over
-    waiting.push(setTimeout(() => awaited.delete(data.id), 1100));
   }
+  const isLeft = ended.has(data.id) && reader.acted;
+  const waiting = awaited.has(data.id) && !isLeft ? [50, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay)) : [];
+  if (waiting.length && !data.running) waiting.push(setTimeout(() => awaited.delete(data.id), 1100));
   focusOnce(parentElement);
   return () => {
     watcher.disconnect();
