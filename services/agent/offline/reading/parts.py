@@ -113,6 +113,7 @@ _OF_BOTH = re.compile(
     r"\s+(?P<each>each\s+|both\s+)?(?P<rest>(?!(?:differ|compare|relate|connect|meet|met|know|merge|work|interact|cooperate|fight|agree)\w*\b)[a-z].+?)\W*$"
 )
 """“How did Mir and Skylab each come to their end?”, “When were Oxbow and Selm founded?”"""
+_TO_AN_END = re.compile(r"\bcome\s+to\s+(?:an|their)\s+(?:end|close)\b")
 _OF_ONE = {"were": "was", "are": "is", "have": "has", "do": "does"}
 _PERSONS = with_synonyms({"lead"}) | frozenset({"found", "own"})
 
@@ -137,7 +138,7 @@ def _of_both(asked: re.Match[str]) -> tuple[str, ...]:
     singular = _OF_ONE.get(asked["verb"])
     if not (singular or asked["each"]) or _BETWEEN.search(asked["rest"]):
         return ()
-    verb, rest = singular or asked["verb"], re.sub(r"\btheir\b", "its", asked["rest"])
+    verb, rest = singular or asked["verb"], re.sub(r"\btheir\b", "its", _TO_AN_END.sub("end", asked["rest"]))
     return tuple(f"{asked['asking']} {verb} {name} {rest}?" for name in (asked["one"], asked["other"]))
 
 
