@@ -107,11 +107,21 @@ _ONLY_HOW_MANY = re.compile(
     r"^\W*how\s+(?:many|much|long|far|old|big|large|high|deep)(?:\s+(?:was|were|is|are)\s+(?:it|they|that|there))?\W*$",
     re.IGNORECASE,
 )
+_THING = r"[A-Z][\w'’-]*(?:\s+(?:(?:of|the|de|van|von)\s+)?[A-Z0-9][\w'’-]*)*"
+_OF_BOTH = re.compile(
+    rf"^\W*(?P<asking>[Hh]ow|[Ww]hen|[Ww]here|[Ww]hy|[Ww]hat)\s+(?P<verb>were|are|have|do|did|will|can)\s+(?P<one>{_THING})\s+and\s+(?P<other>{_THING})"
+    r"\s+(?P<each>each\s+|both\s+)?(?P<rest>(?!(?:differ|compare|relate|connect|meet|met|know|merge|work|interact|cooperate|fight|agree)\w*\b)[a-z].+?)\W*$"
+)
+"""“How did Mir and Skylab each come to their end?”, “When were Oxbow and Selm founded?”"""
+_TO_AN_END = re.compile(r"\bcome\s+to\s+(?:an|their)\s+(?:end|close)\b")
+_OF_ONE = {"were": "was", "are": "is", "have": "has", "do": "does"}
 _PERSONS = with_synonyms({"lead"}) | frozenset({"found", "own"})
 
 
 def question_parts(question: str) -> tuple[str, ...]:
     """The questions that it consists of, each so that it can be asked alone; empty if it is only one."""
+    if both := _OF_BOTH.match(question):
+        return _of_both(both)
     pieces = [piece.strip() for piece in _BETWEEN.split(question) if piece and piece.strip(" ?.!")]
     if not 2 <= len(pieces) <= MOST_PARTS or not content_words(_rest(pieces[0])):
         return ()
@@ -121,6 +131,15 @@ def question_parts(question: str) -> tuple[str, ...]:
         return ()  # the row that answers the first has the figure
     parts = [pieces[0], *(_alone(piece, pieces[0]) for piece in pieces[1:])]
     return tuple(f"{part.rstrip(' ?.!,')}?" for part in parts) if all(parts) else ()
+
+
+def _of_both(asked: re.Match[str]) -> tuple[str, ...]:
+    """The question for either; what two did may be one deed, unless each is asked about."""
+    singular = _OF_ONE.get(asked["verb"])
+    if not (singular or asked["each"]) or _BETWEEN.search(asked["rest"]):
+        return ()
+    verb, rest = singular or asked["verb"], re.sub(r"\btheir\b", "its", _TO_AN_END.sub("end", asked["rest"]))
+    return tuple(f"{asked['asking']} {verb} {name} {rest}?" for name in (asked["one"], asked["other"]))
 
 
 def place_beside_answer(piece: str, first: str) -> Literal["before", "after"] | None:

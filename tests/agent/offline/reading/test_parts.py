@@ -84,3 +84,20 @@ def test_who_came_after_somebody_who_is_named_needs_no_answer():
     _, second = read_question("Who led ESA after Ann Lee and who came after her?", NameIndex.of(["ESA"]), NOW).parts
     assert second.succession is not None
     assert second.succession.name == ("ann", "lee")
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "How did Mir and Skylab 2 each come to their end?",
+            ("How did Mir end?", "How did Skylab 2 end?"),
+        ),
+        ("When were Oxbow Mill and Selm founded?", ("When was Oxbow Mill founded?", "When was Selm founded?")),
+        ("How do Git and Mercurial differ?", ()),
+        ("What did Anna and Ben decide?", ()),
+        ("Which year had the fewest visitors and how many?", ()),
+    ],
+)
+def test_what_is_asked_of_either_of_two_is_two_questions(question, parts):
+    assert question_parts(question) == parts
