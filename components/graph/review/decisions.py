@@ -12,7 +12,7 @@ import streamlit as st
 from components import failures
 
 T = TypeVar("T")
-SEEN, DECIDED = "review-rows", "review-decided"
+SEEN, DECIDED, SHOWN = "review-rows", "review-decided", "review-shown"
 SETTLED = "Settled elsewhere since this page was opened: there is nothing left to decide."
 COLUMNS = {1: (5, 1), 2: (3, 1), 3: (3, 2)}
 """How wide the words and the controls of a row are, by the number of the controls."""
@@ -63,10 +63,25 @@ def keep_rows(kind: str, rows: Mapping[str, T]) -> Iterator[tuple[str, T, bool]]
         yield key, item, key in rows and key not in decided
 
 
+def keep_first_rows(kind: str, rows: Mapping[str, T], step: int) -> Iterator[tuple[str, T, bool]]:
+    """As `keep_rows`, so many at first; a button below them brings as many more."""
+    kept = list(keep_rows(kind, rows))
+    shown = st.session_state.setdefault(SHOWN, {}).get(kind, step)
+    yield from kept[:shown]
+    if (rest := len(kept) - shown) > 0:
+        label, given = f"Show {min(step, rest):,} more of {rest:,}", (kind, shown + step)
+        st.button(label, key=f"review-more-{kind}", icon=":material/expand_more:", on_click=_show_more, args=given)
+
+
+def _show_more(kind: str, shown: int) -> None:
+    st.session_state.setdefault(SHOWN, {})[kind] = shown
+
+
 def forget() -> None:
     """Who comes back sees what is left to decide."""
     st.session_state.pop(SEEN, None)
     st.session_state.pop(DECIDED, None)
+    st.session_state.pop(SHOWN, None)
 
 
 def all_decided() -> dict[str, Decided]:

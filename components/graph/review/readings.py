@@ -13,14 +13,18 @@ from components.graph.review.decisions import Decided
 from services.models import AcceptedFact, DocumentReading, FactDraft, Refusal, RejectedFact
 from services.text.wording import count_of, relation_words, validity
 
+DOCUMENTS, FACTS = 20, 10
+"""So many are drawn at first: of a collection hundreds may wait."""
+
 
 def show(readings: Sequence[DocumentReading]) -> None:
+    """The documents with most that waits first, and of each the facts before the sentences that give none."""
     if not readings:
         return
     st.header("Read in documents")
     st.caption(accepted_words(readings))
-    waiting = {str(one.document_id): one for one in readings if one.reading.refused}
-    for _, one, _ in decisions.keep_rows("readings", waiting):
+    first = sorted((one for one in readings if one.reading.refused), key=lambda one: -_waiting(one))
+    for _, one, _ in decisions.keep_first_rows("readings", {str(one.document_id): one for one in first}, DOCUMENTS):
         _show_refused(one)
 
 
@@ -60,8 +64,10 @@ def _show_refused(one: DocumentReading) -> None:
     with st.expander(label, key=f"reading-{one.document_id}"):  # known by its key: the label changes
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
-        refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in one.reading.refused}
-        for number, (key, refusal, is_open) in enumerate(decisions.keep_rows(str(one.document_id), refused)):
+        facts_first = sorted(one.reading.refused, key=lambda refusal: refusal.draft is None)
+        refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in facts_first}
+        rows = decisions.keep_first_rows(str(one.document_id), refused, FACTS)
+        for number, (key, refusal, is_open) in enumerate(rows):
             st.markdown(f"> {markdown.literal(refusal.sentence)}")
             _show_refusal(key, is_open, refusal, one.document_id, number)
 
