@@ -7,7 +7,7 @@ got.
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-WAITS, WAITS_IN_PLAIN_TEXT = 8, 12
+WAITS, WAITS_IN_PLAIN_TEXT = 10, 14
 """Points with which a fact waits for a person; in a text whose facts are mostly plain, more may speak against it."""
 HEAVY, PLAIN_SHARE, FEWEST_FACTS = 12, 0.35, 4
 """A text is plain where fewer than this share of its facts, of so many at least, have so many points."""

@@ -98,7 +98,7 @@ def test_the_heaviest_reasons_are_told_first():
 
 
 def test_more_may_speak_against_a_fact_in_a_plain_text():
-    doubtful = {"office in name", "is"}
+    doubtful = {"office in name", "far"}
     assert WAITS <= points_of(doubtful) < WAITS_IN_PLAIN_TEXT
     assert doubts_of([doubtful, set(), set(), set()]) == ["", "", "", ""]
     assert doubts_of([doubtful, {"mrs"}, {"mrs"}, set()])[0] != ""
