@@ -47,7 +47,11 @@ class Chart {
   }
 
   show(data) {
-    if (this.data?.query !== data.query || this.data?.mode !== data.mode) this.looked = this.picked = null;
+    if (this.data?.query !== data.query || this.data?.mode !== data.mode) {
+      // The pointer may rest on a row of the list since before the chart came.
+      this.looked = data.ids.find((id) => id === lastTold("look")) ?? null;
+      this.picked = null;
+    }
     this.data = data;
     this.value = data.value;
     this.shown = Math.min(data.shown, data.ids.length);

@@ -3,6 +3,7 @@
 const LINK = (globalThis.dossierTunerLink ??= new EventTarget());
 
 function tell(what, detail) {
+  LINK.last = { ...LINK.last, [what]: detail };
   LINK.dispatchEvent(new CustomEvent(what, { detail }));
 }
 
@@ -11,4 +12,9 @@ function listen(handlers) {
   const heard = Object.entries(handlers).map(([what, handle]) => [what, (event) => handle(event.detail)]);
   for (const [what, handle] of heard) LINK.addEventListener(what, handle);
   return () => heard.forEach(([what, handle]) => LINK.removeEventListener(what, handle));
+}
+
+// What was told last, for the component that came too late to hear it.
+function lastTold(what) {
+  return LINK.last?.[what] ?? null;
 }
