@@ -83,6 +83,8 @@ FACT_LINES = {
 CSS = """
 <style>
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
+/* The field for questions is as wide as what stands above it. */
+[data-testid="stBottomBlockContainer"] { max-width: 1500px; margin: 0 auto; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
 /* Where the sidebar is closed, its button stands in a bar that covers what is scrolled below it. */
 .stApp:has(.stSidebar[data-collapsed="true"]) .stMainBlockContainer { padding-top: 5rem; }
