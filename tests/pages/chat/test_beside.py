@@ -130,6 +130,16 @@ def test_lines_are_at_most_about_ninety_characters_long(page: Page) -> None:
     assert max(widths) <= 105
 
 
+def test_the_field_is_as_wide_as_what_stands_above_it(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    asked(page, "Who led NASA in 1974?")
+    blocks = [page.locator(".stMainBlockContainer"), page.get_by_test_id("stBottomBlockContainer")]
+    above, field = (block.bounding_box() for block in blocks)
+    assert above
+    assert field
+    assert (above["x"], above["width"]) == (field["x"], field["width"])
+
+
 @pytest.mark.parametrize(("width", "height"), [(800, 850), (1360, 700), (1920, 1080)])
 def test_the_pane_is_seen_to_its_end_and_the_field_beside_it_is_reached(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
