@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def importing() -> Iterator[None]:
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if was_enabled:
+            gc.enable()

@@ -2,14 +2,12 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import click
 
-from services.commands.importing import importing
+from services.commands.documents import open_backend
 from services.commands.viewpoint import from_viewpoint
 from services.documents.choice import Choice
 from services.errors import InvalidInput
@@ -39,7 +37,7 @@ def search(
     as_json: bool,
 ) -> None:
     """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
-    with _documents() as opened:
+    with open_backend(graph=False) as opened:
         looking = opened.run(choice.apply_to(viewpoint, opened.services.library))
         found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=looking)
         result = opened.run(found)
@@ -75,7 +73,7 @@ def evaluate(
     if path is None:
         raise InvalidInput("Name the judgements: a BEIR folder or a qrels file.")
     judgements = read_judgements(path, queries)
-    with _documents() as opened:
+    with open_backend(graph=False) as opened:
         if ingest:
             _ingest(opened, path)
         _refuse_foreign(opened, judgements, ingest)
@@ -83,20 +81,6 @@ def evaluate(
     click.echo(_report_json(report) if as_json else _report_text(report))
     for skipped in judgements.skipped:
         click.echo(f"Note: {skipped}.", err=True)
-
-
-@contextmanager
-def _documents() -> "Iterator[Backend]":
-    """Without the graph, which takes its time, and without loading the sample collection."""
-    with importing():
-        from services.backend import Backend
-        from services.process import settings
-
-    opened = Backend(settings(), serving=False, graph=False)
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def _ingest(opened: "Backend", path: Path) -> None:

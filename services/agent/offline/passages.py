@@ -94,6 +94,11 @@ class QuotableText:
         return self.sentence.text
 
     @property
+    def is_row(self) -> bool:
+        """Whether it is a row of a table, or a line of labelled cells."""
+        return bool(self.columns or named_cells(self.text))
+
+    @property
     def heading_words(self) -> frozenset[str]:
         """The stems of all headings above it."""
         return content_words(f"{self.heading} {self.columns}")

@@ -33,14 +33,16 @@ def caveats(
         yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
     elif degree := uncompared_superlative(question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
-    elif uncovered := uncovered_words(question, quotes_near_names(question, quotes), matter):
-        yield remark(_left_out(question, quotes, uncovered))
+    elif uncovered := uncovered_words(question, near := quotes_near_names(question, quotes), matter):
+        yield remark(_left_out(question, quotes, near, uncovered))
 
 
-def _left_out(question: ParsedQuestion, quotes: Sequence[Quote], uncovered: Sequence[str]) -> str:
-    """No word is called left out that one of the quotations has which may speak of what is named."""
+def _left_out(
+    question: ParsedQuestion, quotes: Sequence[Quote], near: Sequence[Quote], uncovered: Sequence[str]
+) -> str:
+    """`near` are those of the quotations that may speak of what is named: no word is called left out that one has."""
     said = "whether this is so" if read_yes_no(question.text) else "all of this"
-    left = missing_words(uncovered, (quote.whole_text for quote in quotes_near_names(question, quotes)))
+    left = missing_words(uncovered, (quote.whole_text for quote in near))
     is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
     leave = f" leave out {list_words([f'“{word}”' for word in left])}" if left else ""
     return f"No passage says {said}{' in one sentence' * is_near}; the nearest{leave}:"

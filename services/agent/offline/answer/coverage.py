@@ -9,7 +9,6 @@ from services.agent.offline.answer.quotes.choice import Quote
 from services.agent.offline.answer.quotes.relevance import missing_words
 from services.agent.offline.answer.quotes.spoken_times import SECOND, named_years, tells_when
 from services.agent.offline.answer.quotes.year_spans import covers_time
-from services.agent.offline.passage_rows import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.numbers.degrees import read_extreme
@@ -67,7 +66,7 @@ def _is_near_name(question: ParsedQuestion, quote: Quote) -> bool:
 def _paragraph_around(quote: Quote) -> str:
     """With the one before, where it begins with a pronoun; of a list or a table the line alone."""
     text, place = quote.hit.content, quote.sentence.sentence
-    if _is_row(quote) or _ITEM.match(text, text.rfind("\n", 0, place.start) + 1):
+    if quote.sentence.is_row or _ITEM.match(text, text.rfind("\n", 0, place.start) + 1):
         return place.text
     begin = text.rfind("\n\n", 0, place.start) + 1
     if begin and _OF_PERSON.match(text, begin):
@@ -118,7 +117,7 @@ def time_beside_quotes(question: ParsedQuestion, quotes: Sequence[Quote]) -> str
     years = range(time.start.year, (time.end - SECOND).year + 1)
     topical = [one for one in quotes if covered_words(question.topic, one.words | one.sentence.heading_words)]
     is_of_others = any(
-        _is_row(one) and _OF_TIME.search(f"{one.sentence.heading}\n{one.sentence.text}") for one in topical
+        one.sentence.is_row and _OF_TIME.search(f"{one.sentence.heading}\n{one.sentence.text}") for one in topical
     )
     return time.words if is_of_others and not any(_may_tell(one, years, time) for one in topical) else ""
 
@@ -169,12 +168,8 @@ def _has(kind: AnswerKind, quote: Quote, question: ParsedQuestion) -> bool:
 def uncompared_superlative(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
     """The superlative asked for, such as “lowest”, if all quotations are rows of tables: no single row tells that."""
     asked = read_extreme(question.asked) if "extreme" in question.kinds and question.is_question else None
-    is_told = any(not _is_row(quote) or has_kind("extreme", quote.whole_text) for quote in quotes)
+    is_told = any(not quote.sentence.is_row or has_kind("extreme", quote.whole_text) for quote in quotes)
     return asked.words if asked is not None and quotes and not is_told else ""
-
-
-def _is_row(quote: Quote) -> bool:
-    return bool(quote.sentence.columns or named_cells(quote.sentence.text))
 
 
 def number_of_quotes(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:

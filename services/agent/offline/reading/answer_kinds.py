@@ -48,11 +48,9 @@ west east rest test interest forest request contest protest invest harvest guest
 latest midwest southwest northwest northeast southeast suggest digest
 """
 _NO_DEGREE = frozenset(_OTHER_WORDS.split())
-_DEGREE = re.compile(
-    r"\b(?:most|least|best|worst|\w{3,}est|than (?:any|every)\w*|no(?:body| one) else|never before or since|record)\b",
-    re.IGNORECASE,
-)
-"""Superlatives, and how else a sentence says that nothing comes near."""
+UNRIVALLED = r"than (?:any|every)\w*|no(?:body| one) else|never before or since|record"
+"""How a sentence says without a superlative that nothing comes near."""
+_DEGREE = re.compile(rf"\b(?:most|least|best|worst|\w{{3,}}est|{UNRIVALLED})\b", re.IGNORECASE)
 
 _ALLOWED = (
     r"\s+(?:on\s+)?(?:may|can|must|should|shall|(?:is|are)\s+(?:[\w'’-]+\s+){1,5}?"

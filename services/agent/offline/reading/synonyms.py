@@ -179,7 +179,7 @@ _PHRASES = {
     "scrapped": "abolish",
 }
 _PHRASE = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
-"""Verbs of two words, with one word that says the same."""
+"""What a verb and its particle say in one word, and “scrapped”, which is what was abolished."""
 
 
 def implied_words(text: str) -> frozenset[str]:

@@ -21,8 +21,7 @@ def edge_signs(parsed: Parsed, span: Span, labelled: Labelled, is_word: Callable
     """`is_word`: whether the language has a word that is no name."""
     words, head = clean_name(parsed.words(span)), parsed.tokens[parsed.head_of(span)]
     seen = _seen(parsed, span, words, labelled)
-    if seen:
-        yield seen
+    yield seen
     if seen != "seen whole" and not is_told_by_form(words) and all(is_word(word) for word in words.split()):
         yield "plain words" if " " in words else "plain word"
     if any(_is_other(token, is_word) for token in parsed.tokens[span.first : span.last + 1]):

@@ -13,10 +13,9 @@ from services.graph.by_rule.statements.links import End, Link
 
 LONG, VERY_LONG = 30, 45
 FAR, VERY_FAR = 8, 16
-MANY_NAMES_BETWEEN, MANY_ANDS, DEEP = 3, 3, 3
+MANY_NAMES_BETWEEN, DEEP = 3, 3
 _CODE = re.compile(r"[\[\]<>{}|=@#\\]|https?:")
 _NUMBER = re.compile(r"^(?:\d[\d.]*\)?\s+)?(?:the\s+)?", re.IGNORECASE)
-_STOPPED = re.compile(r"[.!?][\"'”’)\]]*$")
 _QUOTES = re.compile(r"[\"“”„«»]")
 _USUAL = {"object first", "owner", "modifier"}
 """“X's chairman Y”, “the X chairman, Y”: so is who is what of whom told."""
@@ -43,7 +42,7 @@ class Signs:
             found.update(self._of_end(end, name, read, labelled, told))
         found.update(self._of_joint(link, ends, read))
         found.update(_of_sentence(read))
-        if "office entry" in found:
+        if _is_office_entry(link, read):
             found.discard("from words of heading")  # “Directors of X” is what such a heading says
         return found - _USUAL if not read.parsed.tokens[link.anchor].is_verb and "noun" not in found else found
 
@@ -65,16 +64,19 @@ class Signs:
     def _of_joint(self, link: Link, ends: tuple[str, str], read: Read) -> Iterator[str]:
         words = link.relation.split()
         if read.passage.heads is not None:
-            yield "office entry" if set(words) & (OFFICES | KIN) else "row" if is_row(read.passage.text) else "entry"
+            if not _is_office_entry(link, read) and not is_row(read.passage.text):
+                yield "entry"
             return
         anchor, people = read.parsed.tokens[link.anchor], set(words) & (OFFICES_OF_PEOPLE | KIN)
         if anchor.is_verb:
-            yield from _of_verb(read.parsed, link, words)
+            yield from _of_verb(read.parsed, link)
         elif not link.are_places and len(words) > 1 and not set(words) & (OFFICES | KIN):
             yield "noun"
         elif len(words) == 1 and not link.are_places:
-            is_owned = _place(link.object) < _place(link.subject)
-            yield "owned" if is_owned else "person placed" if self.types.get(ends[0]) == "Person" else "placed"
+            if _place(link.object) < _place(link.subject):
+                yield "owned"
+            elif self.types.get(ends[0]) != "Person":
+                yield "placed"
         if people and not anchor.is_verb and self.types.get(ends[0]) != "Person":
             yield "office misfit"
         if people and not people & KIN and self.types.get(ends[1]) == "Person":
@@ -84,14 +86,16 @@ class Signs:
         yield from _between(read, link)
 
 
-def _of_verb(parsed: Parsed, link: Link, words: list[str]) -> Iterator[str]:
+def _is_office_entry(link: Link, read: Read) -> bool:
+    return read.passage.heads is not None and not (OFFICES | KIN).isdisjoint(link.relation.split())
+
+
+def _of_verb(parsed: Parsed, link: Link) -> Iterator[str]:
     verb = parsed.tokens[link.anchor]
     if verb.lemma in ("be", "become", "remain"):
         yield "is"
-    elif len(words) == 2 and words[-1] != "by":
-        yield "does at"
-    if not parsed.under(link.anchor, "nsubj", "nsubjpass"):
-        yield "passive elsewhere" if verb.tag == "VBN" else "subject elsewhere"
+    if verb.tag == "VBN" and not parsed.under(link.anchor, "nsubj", "nsubjpass"):
+        yield "passive elsewhere"
     if link.subject.token > link.anchor:
         yield "subject behind"
     if _steps(parsed, link.subject.token, link.anchor) >= DEEP:
@@ -137,7 +141,3 @@ def _of_sentence(read: Read) -> Iterator[str]:
         yield "long" if len(tokens) <= VERY_LONG else "very long"
     if _CODE.search(text) and not is_row(text):
         yield "code"
-    if not _STOPPED.search(text) or not text[:1].isupper():
-        yield "no stop"
-    if sum(token.text == "and" for token in tokens) >= MANY_ANDS:
-        yield "many ands"

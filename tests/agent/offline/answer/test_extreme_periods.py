@@ -89,3 +89,11 @@ def test_what_held_before_stands_back_where_the_question_is_for_now() -> None:
 def test_a_verb_of_two_words_says_the_same_as_one() -> None:
     history = hit("History", "The merchant Pirie set up the mill in 1923. The mill has a wheel.")
     assert "Pirie set up" in answer("Who founded the mill?", history).split("\n\n")[0]
+
+
+def test_a_word_that_begins_like_a_month_is_no_period() -> None:
+    heads = {"| Jan | Feb | Sept. | December |": True, "| Marketing | Mayor | Octave | Decline |": False}
+    for columns, are_periods in heads.items():
+        table = f"| Office {columns}\n|---|---|---|---|---|\n| Visitors | 10 | 40 | 30 | 20 |\n"
+        text = answer("When were visitors highest?", hit("Counts", table))
+        assert ("Highest of 4" in text) is are_periods

@@ -21,7 +21,7 @@ from services.agent.offline.answer.quotes.spoken_times import (
 )
 from services.agent.offline.answer.quotes.titles import is_title, is_unfinished
 from services.agent.offline.answer.quotes.year_spans import calls_former, covers_time
-from services.agent.offline.passage_rows import named_cells, row_includes_number
+from services.agent.offline.passage_rows import row_includes_number
 from services.agent.offline.passages import (
     QuotableText,
     has_label,
@@ -234,7 +234,7 @@ def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[T
 def differs_in_figures(quote: Quote, other: Quote) -> bool:
     """Whether both say the same but for figures and dates: two rows of prices, two editions of a rule."""
     own, others = (frozenset(word for word in one.words if not word[0].isdigit()) for one in (quote, other))
-    is_row = any(one.sentence.columns or named_cells(one.sentence.text) for one in (quote, other))
+    is_row = any(one.sentence.is_row for one in (quote, other))
     return (own == others if is_row else word_overlap(own, others) >= SAME) and _has_other_figures(quote, other)
 
 
@@ -311,7 +311,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             meant = sender - said if speaks_of_writer(one.text) else frozenset[str]()
             told = [(1.0, said), (OF_TITLE, under | meant), (OF_PASSAGE, beside - meant)]
             share = sum(part * weights[word] for part, words in told for word in words) / most
-            least = OF_ROW if similarities and (one.columns or named_cells(one.text)) else 0.0
+            least = OF_ROW if similarities and one.is_row else 0.0
             meaning = max(least, similarities.get(one.text, 0.0))
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)

@@ -13,7 +13,6 @@ from services.agent.offline.answer.quotes.choice import (
     unscored_quote,
 )
 from services.agent.offline.answer.quotes.context import with_neighbours, with_next
-from services.agent.offline.passage_rows import named_cells
 from services.agent.offline.passages import is_list, quotable_lists, quotable_sections
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.synonyms import covered_words
@@ -74,7 +73,7 @@ def _adds(request: QuoteRequest, quote: Quote, kept: Sequence[Quote]) -> bool:
     is_as_good = quote.untitled_score >= AS_GOOD * kept[0].untitled_score and not quote.sentence.columns
     is_item = is_below and ("list" in request.kinds or is_as_good)
     tells_newer = is_as_good and is_newer(quote, kept[0]) and _tells_kind_of_one(request, quote)
-    is_open = not (is_complete(request, kept) or _is_row(quote) or request.time is not None)
+    is_open = not (is_complete(request, kept) or quote.sentence.is_row or request.time is not None)
     is_wanted = is_open or bool(own - said) or is_item or tells_newer
     return bool(own) and ((is_near and is_wanted) or brings_kind or confirms)
 
@@ -105,7 +104,7 @@ def with_announced_sentences(question: str, quotes: Sequence[Quote]) -> tuple[Qu
     """The quotations; where things are asked for, and the first only says how many of them there are (“three firms have
     bid”), it goes on to the sentences of its paragraph that name them."""
     asked = _WHICH_THINGS.search(question)
-    if asked is None or not quotes or _is_row(quotes[0]) or is_list(quotes[0].sentence.text):
+    if asked is None or not quotes or quotes[0].sentence.is_row or is_list(quotes[0].sentence.text):
         return tuple(quotes)
     things = content_words(asked["things"] or asked["listed"])
     counted = [
@@ -132,7 +131,7 @@ def with_announced_lists(quotes: Sequence[Quote]) -> tuple[Quote, ...]:
 
 def _with_its_list(quote: Quote) -> Quote:
     own, hit = quote.sentence.sentence, quote.hit
-    if not own.text.endswith(":") or _is_row(quote):
+    if not own.text.endswith(":") or quote.sentence.is_row:
         return quote
     lists = quotable_lists(hit.content, hit.citation.heading)
     found = next((one for one in lists if one.sentence.start <= own.start and own.end < one.sentence.end), None)
@@ -142,13 +141,9 @@ def _with_its_list(quote: Quote) -> Quote:
 def _may_be_widened(request: QuoteRequest, quote: Quote) -> bool:
     """Not a row or a list; and where a time is asked for, the sentences beside it may speak of another."""
     text = quote.sentence.text
-    is_prose = not (_is_row(quote) or is_list(text))
+    is_prose = not (quote.sentence.is_row or is_list(text))
     is_lacking = not request.kinds or any(not has_kind(kind, text) for kind in request.kinds)
     return request.is_question and request.time is None and is_prose and is_lacking
-
-
-def _is_row(quote: Quote) -> bool:
-    return bool(quote.sentence.columns or named_cells(quote.sentence.text))
 
 
 def _tells_kind_of_one(request: QuoteRequest, quote: Quote) -> bool:

@@ -46,6 +46,7 @@ _ONCE = re.compile(
     r"\W*(?:before|until|prior\s+to|formerly|previously|originally|initially|at\s+first|in\s+the\s+past)\b[^.]*?\b(?:was|were|had|used\s+to)\b",
     re.IGNORECASE,
 )
+"""How a sentence begins that tells what was before: “Before 2019 the limit was 44 tonnes.”"""
 
 
 @functools.lru_cache(maxsize=20_000)

@@ -12,16 +12,17 @@ from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.tables.extremes import EXTREMES, SAID_OF_ANY_ROW, joining_verb
 from services.agent.offline.passage_rows import BAR
 from services.agent.offline.passages import QuotableText, quotable_tables
-from services.agent.offline.reading.numbers.degrees import Direction, Extreme, read_extreme
+from services.agent.offline.reading.numbers.degrees import Extreme, read_extreme
 from services.agent.offline.reading.numbers.quantities import Quantity, whole_quantity
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words
+from services.agent.offline.reading.times.time_words import MONTHS
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import content_words
 
 FEWEST_PERIODS = 3
 _YEAR = r"(?:1[5-9]|20)\d\d(?:\s*[-–—/]\s*(?:\d{2}|\d{4}))?"
-_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+_MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)\.?"
 _PERIOD = re.compile(
     rf"\W*(?:(?:fy|cy|financial year|season|year)\s*)?"
     rf"(?:(?:(?:q[1-4]|h[12]|{_MONTH})\W*)?{_YEAR}(?:\W*(?:q[1-4]|h[12]))?|q[1-4]|h[12]|{_MONTH})"
@@ -44,7 +45,6 @@ class ExtremePeriod:
 
     hit: Hit
     row: QuotableText
-    direction: Direction
     heads: tuple[str, ...]
     cell: str
     compared: int
@@ -62,21 +62,15 @@ def extreme_period_paragraphs(question: ParsedQuestion, found: Findings) -> list
     if len({(one.heads, one.cell) for one in told}) != 1:
         return []
     one = told[0]
-    lead = f"{EXTREMES[one.direction]} of {one.compared}: {' and '.join(one.heads)}, with {one.cell}:"
+    lead = f"{EXTREMES[extreme.direction]} of {one.compared}: {' and '.join(one.heads)}, with {one.cell}:"
     return list(quotations([unscored_quote(one.hit, one.row)], found, lead))
 
 
 def _rows(
     question: ParsedQuestion, extreme: Extreme, found: Findings, about: frozenset[str]
 ) -> Iterator[ExtremePeriod]:
-    asked = (
-        question.words
-        - content_words(extreme.words)
-        - SAID_OF_ANY_ROW
-        - _PERIOD_WORDS
-        - about
-        - joining_verb(question.asked)
-    )
+    unsaid = SAID_OF_ANY_ROW | content_words(extreme.words) | joining_verb(question.asked) | about
+    asked = question.words - unsaid - _PERIOD_WORDS
     for hit in found.hits:
         for table in quotable_tables(hit.content, hit.citation.heading):
             heads = BAR.split(table[0].columns)
@@ -105,12 +99,9 @@ def _extreme(
     known: list[tuple[int, Quantity]] = [(place, one) for place, one in read if one is not None]
     if len(known) < FEWEST_PERIODS or len({one.kind for _, one in known}) != 1:
         return None
-    direction = extreme.direction
     amounts = [one.amount for _, one in known]
-    best = max(amounts) if direction == "most" else min(amounts)
+    best = max(amounts) if extreme.direction == "most" else min(amounts)
     first = [place for place, one in known if one.amount == best]
     if len(first) == len(known):
         return None
-    return ExtremePeriod(
-        hit, row, direction, tuple(heads[place].strip() for place in first), cells[first[0]].strip(), len(known)
-    )
+    return ExtremePeriod(hit, row, tuple(heads[place].strip() for place in first), cells[first[0]].strip(), len(known))

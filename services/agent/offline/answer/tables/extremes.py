@@ -8,7 +8,6 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.named_hits import subject_words
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.passage_rows import named_cells
 from services.agent.offline.passages import QuotableText, quotable_sentences
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.numbers.degrees import Direction, Extreme, Measure, read_extreme
@@ -77,7 +76,7 @@ def _begins_with(extreme: Extreme, asked: str) -> bool:
 def _is_said(question: ParsedQuestion, found: Findings) -> bool:
     """Whether a sentence says it in all of these words: “The highest attendance was 31,204.”"""
     said = (one for hit in found.hits for one in quotable_sentences(hit.content, hit.citation.heading))
-    full = (one for one in said if question.words <= one.words and not (one.columns or named_cells(one.text)))
+    full = (one for one in said if question.words <= one.words and not one.is_row)
     return len(question.words) >= FEWEST_WORDS and any(has_kind("extreme", one.text) for one in full)
 
 
@@ -144,10 +143,8 @@ def _extreme_in(
     about: frozenset[str],
 ) -> TableExtreme | None:
     """`about` are the stems of what the whole collection is about."""
-    said = (
-        SAID_OF_ANY_ROW | content_words(extreme.words) | table.head_words(column) | about | joining_verb(question.asked)
-    )
-    rows = rows_asked_for(table, question.words - said - about, question.asked)
+    unsaid = SAID_OF_ANY_ROW | content_words(extreme.words) | joining_verb(question.asked) | about
+    rows = rows_asked_for(table, question.words - unsaid - table.head_words(column), question.asked)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
     if not amounts:
         return None

@@ -9,7 +9,6 @@ from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.spoken_times import day_of_title
 from services.agent.offline.answer.remarks import remark
-from services.agent.offline.passage_rows import named_cells
 from services.agent.offline.passages import QuotableText, quotable_lists, quotable_sections, quotable_tables
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words
@@ -69,7 +68,7 @@ def section_paragraphs(question: ParsedQuestion, found: Findings) -> list[Answer
         if (one.missing_verbs, one.heading_words) == (meant[0].missing_verbs, meant[0].heading_words)
     ]
     own = [one for one in best if one.hit.document_id == meant[0].hit.document_id]
-    is_row = own[0].items.columns or named_cells(own[0].items.text)
+    is_row = own[0].items.is_row
     most = MOST_ROWS if is_row else MOST_LISTS
     return list(quotations([unscored_quote(one.hit, one.items) for one in own if len(own) <= MOST_ROWS][:most], found))
 

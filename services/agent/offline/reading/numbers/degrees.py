@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
 
+from services.agent.offline.reading.answer_kinds import UNRIVALLED
 from services.agent.offline.reading.numbers.quantities import MONEY
 from services.text.sentences import content_words
 
@@ -99,7 +100,7 @@ _LIMIT: Mapping[Direction, re.Pattern[str]] = {
     ),
     "least": re.compile(r"\b(?:min(?:imum)?|lower\s+limit|at\s+least|no\s+less\s+than)\b", re.IGNORECASE),
 }
-_RECORD = re.compile(r"\b(?:than (?:any|every)\w*|no(?:body| one) else|never before or since|record)\b", re.IGNORECASE)
+_UNRIVALLED = re.compile(rf"\b(?:{UNRIVALLED})\b", re.IGNORECASE)
 MOST_WORDS = 3
 MOST_MEASURES = 2
 _NO_NOUN = frozenset(["per", "a", "an", "the", "in", "of", "at", "on", "for", "by", "to", "from", "with", "than"])
@@ -151,6 +152,7 @@ def measures_of_adjective(word: str) -> tuple[Measure, ...]:
     return next((_ADJECTIVES[base] for base in _bases(word.casefold()) if base in _ADJECTIVES), ())
 
 
+@functools.lru_cache(maxsize=1_000)
 def read_extreme(question: str) -> Extreme | None:
     """The first superlative of the question; None if it has none, or one that measures nothing."""
     if (found := _AFTER_VERB.search(question)) is not None:
@@ -187,7 +189,7 @@ def tells_extreme(question: str, text: str) -> bool:
         return True
     heads = frozenset[str]().union(*(one.heads for one in asked.measures))
     limit = _LIMIT[asked.measures[0].direction].search(text)
-    return bool(limit and heads & content_words(text)) or _RECORD.search(text) is not None
+    return bool(limit and heads & content_words(text)) or _UNRIVALLED.search(text) is not None
 
 
 def question_in_measures(question: str, most: int = MOST_WORDS) -> str:
