@@ -7,9 +7,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import httpx
 import pytest
@@ -52,22 +53,30 @@ def workbench_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def dashboard(workbench_dir: Path) -> Iterator[str]:
     """The URL of a running Dossier with the sample corpus loaded, documents and facts."""
+    log = workbench_dir / "server.log"
+    with running_dossier(workbench_dir, log) as (url, server):
+        wait_until(lambda: is_filled(url, server), seconds=600, log=log)
+        yield url
+
+
+@contextmanager
+def running_dossier(
+    data_dir: Path, log_file: Path, settings: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Its URL and its process, which may be still starting; `settings` are variables of its environment."""
     port = free_port()
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "DATABASE_", "NEO4J_"))}
-    environment |= {"DOSSIER_DATA_DIR": str(workbench_dir), "PORT": str(port)}
-    log = (workbench_dir / "server.log").open("wb")
-    server = subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=log, stderr=log)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        wait_until(lambda: is_filled(url, server), seconds=600, log=workbench_dir / "server.log")
-        yield url
-    finally:
-        server.send_signal(signal.SIGINT)
+    environment |= {"DOSSIER_DATA_DIR": str(data_dir), "PORT": str(port), **settings}
+    with log_file.open("wb") as log:
+        server = subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:
-            server.wait(30)
-        except subprocess.TimeoutExpired:
-            server.kill()
-        log.close()
+            yield f"http://127.0.0.1:{port}", server
+        finally:
+            server.send_signal(signal.SIGINT)
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:
+                server.kill()
 
 
 def free_port() -> int:

@@ -1,11 +1,7 @@
 """Another Dossier over the workbench's stores, with one of them at the end of a line that can be cut and mended."""
 
-import os
 import selectors
-import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +9,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.pages.conftest import ROOT, free_port, wait_until
+from tests.pages.conftest import free_port, running_dossier, wait_until
 
 
 class Line:
@@ -67,23 +63,9 @@ class Line:
 @contextmanager
 def dossier_over(store: str, workbench_dir: Path, settings: Mapping[str, str]) -> Iterator[str]:
     """Its URL, once that store is well. `settings`: the environment's variables that lead to the line."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "DATABASE_", "NEO4J_"))}
-    port = free_port()
-    environment |= {"DOSSIER_DATA_DIR": str(workbench_dir), "PORT": str(port), **settings}
-    log_file = log_of(workbench_dir)
-    log = log_file.open("wb")
-    server = subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=log, stderr=log)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        wait_until(lambda: store_is(url, store, "ok"), seconds=120, log=log_file)
+    with running_dossier(workbench_dir, log_of(workbench_dir), settings) as (url, _):
+        wait_until(lambda: store_is(url, store, "ok"), seconds=120, log=log_of(workbench_dir))
         yield url
-    finally:
-        server.send_signal(signal.SIGINT)
-        try:
-            server.wait(30)
-        except subprocess.TimeoutExpired:
-            server.kill()
-        log.close()
 
 
 def log_of(workbench_dir: Path) -> Path:
