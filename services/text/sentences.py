@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from services.text.named_dates import AMBIGUOUS, MONTHS
 from services.text.stems import stem
 
 _BREAK = re.compile(
@@ -27,7 +28,18 @@ _ABBREVIATION = re.compile(
     r"|[Oo]p|[Cc]it|[Vv]ol|vols|[Ee]ds?|trans|[Cc]h|chap|[Ss]ec|[Aa]rt|para)"
     r"|\b[A-Z]|\b[a-z]\.[a-z])\.$"
 )
-_LONGEST_ABBREVIATION = 10
+_LONGEST_ABBREVIATION = 12
+_LONGEST_MONTH = 12
+_HEADING_NUMBER = re.compile(r"› (?:\d+(?:\.\d+)*|[IVXLC]+)\.$")
+"""Of a heading behind its document's title, as “Conditions › 4. Animals”."""
+_ORDINAL = re.compile(r"(?<![\d.,/:-])\b\d{1,2}\.$")
+_ORDINAL_MONTH = re.compile(
+    r"\s+(?:"
+    + "|".join(name.title() for names in MONTHS for name in names.split() if len(name) > 3 and name not in AMBIGUOUS)
+    + r")\b"
+)
+_GERMAN_ORDINAL = re.compile(r"\b(?:der|dem|den|des|das|die|(?<!I )am|im|vom|zum|zur|beim|seit|ab|bis)\s+\d{1,2}\.$")
+"""Before a word with a capital letter the point makes the number an ordinal, as in “seit dem 1. Mai”."""
 _FIRM = re.compile(r"\b(?:Inc|Ltd|Co|Corp)\.$")
 _FINITE = (
     r"(?:is|are|was|were|has|have|had|will|would|shall|may|can|could|must|did|does|went|made|led|sold|bought|ran|held|took"
@@ -110,9 +122,20 @@ def spans(source: str, start: int, end: int, unbroken: Sequence[tuple[int, int]]
 def _is_abbreviated(source: str, begin: int, gap: re.Match[str]) -> bool:
     """Numbers of sources after the point say that a sentence ended there all the same."""
     before = source[max(begin, gap.start() - _LONGEST_ABBREVIATION) : gap.start()]
-    if _ABBREVIATION.search(before) is None or "[" in gap[0]:
+    if "[" in gap[0]:
+        return False
+    if _HEADING_NUMBER.search(before) or _is_ordinal(before, source[gap.start() : gap.end() + _LONGEST_MONTH]):
+        return True
+    if _ABBREVIATION.search(before) is None:
         return False
     return not (_FIRM.search(before) and _STATES.search(source, begin, gap.start()) and _NEXT.match(source, gap.end()))
+
+
+def _is_ordinal(before: str, after: str) -> bool:
+    """Of a number with a point, as German and its neighbours write the day of a month and “the second”."""
+    if _ORDINAL.search(before) is None:
+        return False
+    return _GERMAN_ORDINAL.search(before) is not None or _ORDINAL_MONTH.match(after) is not None
 
 
 def begins_sentence(source: str, position: int) -> bool:

@@ -44,6 +44,37 @@ def test_an_abbreviation_and_an_initial_end_no_sentence() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Conditions of carriage › 4. Animals: “Dogs travel free.” [1]",
+        "Statutes › 12.3. Fees and dues are paid in March.",
+        "Charter › IV. Of the court and its members.",
+        "Hafenmeisterin ist seit dem 1. April 2020 Karin Holdt.",
+        "Der Gemeinderat hat die Anschaffung am 17. Januar 2023 beschlossen.",
+        "Sandby, 3. Februar 2023",
+        "Sie tagte bis 3. Mai 2021 im Haus aus dem 19. Jahrhundert.",
+    ],
+)
+def test_a_headings_number_and_an_ordinal_end_no_sentence(text: str) -> None:
+    assert spoken(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am 12. The others are older.",
+        "The crew numbered 40. Eight were lost.",
+        "He lived at number 7. May was his wife.",
+        "It is told on page 12. March had been cold.",
+        "Die Brücke trägt 38 t, die alte trug 12. Sie wurde 1990 ersetzt.",
+        "The report of 2012. January had been quiet.",
+    ],
+)
+def test_a_number_ends_a_sentence_all_the_same(text: str) -> None:
+    assert len(spoken(text)) == 2
+
+
 def test_the_numbers_of_its_sources_belong_to_the_sentence_before_them() -> None:
     assert spoken("It flew in 1998. [2] [3] then it fell [1]. Nobody of NASA Inc. [4] saw it.") == [
         "It flew in 1998. [2] [3]",
