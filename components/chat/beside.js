@@ -8,30 +8,67 @@ export default function ({ setTriggerValue }) {
     if (!asked.get("id")) return;
     event.preventDefault();
     event.stopPropagation();
-    hold(link);
+    hold(citations, link);
     const passage = [asked.get("id"), asked.get("start") ?? "", asked.get("end") ?? ""];
     setTriggerValue("opened", { passage: passage.join(" "), at: Date.now() });
   };
+  const keep = (event) => event.target.closest?.(".st-key-close_beside") && hold(blocks, firstInView());
+  const goBack = () => hold(blocks, firstInView());
   document.addEventListener("click", follow, { capture: true });
-  return () => document.removeEventListener("click", follow, { capture: true });
+  document.addEventListener("click", keep, { capture: true });
+  addEventListener("popstate", goBack, { capture: true });
+  return () => {
+    document.removeEventListener("click", follow, { capture: true });
+    document.removeEventListener("click", keep, { capture: true });
+    removeEventListener("popstate", goBack, { capture: true });
+  };
 }
 
-// What was clicked stays under the hand while the pane makes the lines shorter, unless the reader does something else.
-const SETTLED_MS = 2000;
+// What was clicked, or read, stays where it is while the pane makes the lines shorter or longer, however late the page
+// draws that, unless the reader does something else.
+const QUIET_MS = 1500;
+const QUIET_FRAMES = 40; // a page that is busy drawing shows few
+const LONGEST_MS = 30_000;
 const citations = () => [...document.querySelectorAll('.stChatMessage a[href*="documents?"]')];
+const blocks = () => [...document.querySelectorAll('.stChatMessage [data-testid="stMarkdownContainer"]')];
+const isOpen = () => document.querySelector(".st-key-beside") !== null;
+let held = new AbortController();
 
-function hold(link) {
-  const place = citations().indexOf(link);
-  const top = link.getBoundingClientRect().top;
-  const until = performance.now() + SETTLED_MS;
-  const acted = new AbortController();
+function firstInView() {
+  const top = document.querySelector(".stMain")?.getBoundingClientRect().top ?? 0;
+  return blocks().find((block) => block.offsetParent && block.getBoundingClientRect().bottom > top + 1);
+}
+
+// The element, or what was drawn in its place: `list` is as long as it was, and this one says the same.
+function finder(list, element) {
+  const place = list().indexOf(element);
+  const said = element.textContent;
+  const says = (one) => one?.offsetParent && one.textContent === said;
+  return () => [element, list()[place]].find((one) => one?.isConnected && says(one));
+}
+
+function hold(list, element) {
+  held.abort();
+  if (!element) return;
+  const acted = (held = new AbortController());
   const settings = { signal: acted.signal, capture: true, passive: true };
   for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(kind, () => acted.abort(), settings);
+  const find = finder(list, element);
+  const top = element.getBoundingClientRect().top;
+  const begun = performance.now();
+  const wasOpen = isOpen();
+  let awaited = !(wasOpen && list === citations); // another passage in the open pane moves nothing
+  let quiet = { since: begun, frames: 0 };
   const step = () => {
-    if (acted.signal.aborted || performance.now() > until) return acted.abort();
-    const now = citations()[place]; // drawn anew
-    const moved = now ? now.getBoundingClientRect().top - top : 0;
-    if (Math.abs(moved) > 1) now.closest(".stMain").scrollTop += moved;
+    const now = performance.now();
+    if (awaited && isOpen() === wasOpen) quiet = { since: now, frames: 0 };
+    else awaited = false;
+    const isAtRest = quiet.frames > QUIET_FRAMES && now - quiet.since > QUIET_MS;
+    if (acted.signal.aborted || isAtRest || now - begun > LONGEST_MS) return acted.abort();
+    const drawn = find();
+    const moved = drawn ? drawn.getBoundingClientRect().top - top : 0;
+    if (Math.abs(moved) > 1) drawn.closest(".stMain").scrollTop += moved;
+    quiet = drawn && Math.abs(moved) <= 1 ? { ...quiet, frames: quiet.frames + 1 } : { since: now, frames: 0 };
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);

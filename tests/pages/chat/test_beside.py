@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 expect.set_options(timeout=30_000)
 
@@ -72,6 +72,59 @@ def test_what_was_clicked_stays_under_the_hand_while_the_pane_opens(page: Page) 
     after = number.bounding_box()
     assert after
     assert abs(after["y"] - before["y"]) < 30  # within its own line
+
+
+QUESTIONS = ("Who led NASA in 1974?", "What did Skylab do?", "When was Mir launched?", "Who flew on Apollo 11?")
+
+
+def long_conversation(page: Page) -> None:
+    asked(page, QUESTIONS[0])
+    for number, question in enumerate(QUESTIONS[1:], 2):
+        page.get_by_test_id("stChatInput").locator("textarea").click()
+        page.keyboard.type(question)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Again")).to_have_count(number)
+    page.wait_for_timeout(2000)  # until the question has come to rest at the top
+
+
+def scroll_to(page: Page, target: Locator) -> None:
+    """By the wheel, as a reader does."""
+    page.mouse.move(700, 300)
+    for _ in range(60):
+        box = target.bounding_box()
+        assert box
+        if 200 < box["y"] < 420:
+            break
+        page.mouse.wheel(0, max(-300, min(300, box["y"] - 300)))
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+
+
+def height_at_rest(page: Page, target: Locator) -> float:
+    """Where it stands once nothing moves any more."""
+    seen: list[float] = []
+    for _ in range(60):
+        box = target.bounding_box()
+        seen.append(box["y"] if box else -1)
+        if len(seen) > 8 and len({round(one) for one in seen[-8:]}) == 1:
+            break
+        page.wait_for_timeout(250)
+    return seen[-1]
+
+
+def test_on_a_slow_machine_too_what_was_clicked_stays_and_so_it_does_when_the_pane_closes(page: Page) -> None:
+    long_conversation(page)
+    number = page.locator(".stChatMessage").nth(5).get_by_role("link", name="[1]").first
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 12})
+    scroll_to(page, number)
+    before = number.bounding_box()
+    assert before
+    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    page.locator(".st-key-beside .document mark").first.wait_for()
+    assert abs(height_at_rest(page, number) - before["y"]) < 30
+    page.locator(".st-key-close_beside button").click()
+    expect(page.locator(".st-key-beside")).to_have_count(0)
+    assert 0 < height_at_rest(page, number) < 700
 
 
 def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None:
