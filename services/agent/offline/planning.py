@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.agent.offline.reading.abbreviations import with_other_forms
-from services.agent.offline.reading.numbers.aggregates import asks_about_all_rows, without_aggregate
+from services.agent.offline.reading.numbers.aggregates import asks_about_all_rows, listed_things, without_aggregate
 from services.agent.offline.reading.numbers.degrees import question_in_measures, read_extreme
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words, with_synonyms
@@ -73,8 +73,11 @@ def follow_up_calls(
 
 def _whole_tables(question: ParsedQuestion, hits: Sequence[Hit], tools: Collection[str]) -> Iterable[PlannedCall]:
     """Which is the largest and how many there are is told by all rows alone."""
-    is_asked = question.is_question and not question.is_foreign and "tables" not in question.without
-    is_asked = is_asked and (read_extreme(question.asked) is not None or asks_about_all_rows(question.asked))
+    is_read = not question.is_foreign and "tables" not in question.without
+    is_asked = question.is_question and (
+        read_extreme(question.asked) is not None or asks_about_all_rows(question.asked)
+    )
+    is_asked = is_read and (is_asked or bool(listed_things(question.asked)))
     if is_asked and "get_document" in tools:
         asked = question.words | content_words(question_in_measures(question.asked))
         for document_id in documents_with_unfinished_tables(hits, asked)[:MOST_READ_WHOLE]:

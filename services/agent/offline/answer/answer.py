@@ -172,7 +172,10 @@ def _told(
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
     material = _material(question_without_limit(question), found, now, similarities, matter)
-    if material.opening is None and material.first.facts and leads_with_facts(question, material.first, found, matter):
+    leads = material.opening is None and bool(
+        material.first.facts and leads_with_facts(question, material.first, found, matter)
+    )
+    if leads and not _tables_tell_more(material):
         yield from _told_by_facts(material)
     elif material.happening_quotes:
         yield from _notices(found.notices_of_documents)
@@ -183,6 +186,14 @@ def _told(
         yield from quotations(quotes_naming_time(material.quotes(), question, material.time), found)
     else:
         yield from _told_by_quotes(material)
+
+
+def _tables_tell_more(one: "AnswerMaterial") -> bool:
+    """Whether a table has all that is counted or listed, of which the facts are rows that were read by rule."""
+    is_by_rule = all(fact.origin == "rule" for fact in one.first.facts)
+    return is_by_rule and bool(
+        row_list_paragraphs(one.question, one.found) or count_paragraphs(one.question, one.quotes(), one.found)
+    )
 
 
 @dataclass(frozen=True)

@@ -228,3 +228,30 @@ def test_a_table_need_not_name_what_most_documents_are_about():
 def test_a_sentence_that_says_which_is_the_highest_comes_before_a_table():
     answer = told("What was the highest attendance?", [CLUB, MORE, SEASONS], whole=False)
     assert "31,204" in answer.split("\n\n")[0]
+
+
+PARISHES, BREEDS = ("Ulling", "Northfold"), ("Jersey", "Holstein")
+FARMS = [
+    f"farm: Farm {place} | parish: {PARISHES[place % 2]} | breed: {BREEDS[place // 2 % 2]} | "
+    f"organic: {'no' if place % 3 else 'yes'}"
+    for place in range(10, 22)
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("List all the organic farms", "A table has 4 rows for it: Farm 12, Farm 15, Farm 18 and Farm 21."),
+        ("Which farms are organic?", "A table has 4 rows for it: Farm 12,"),
+        ("list farms in Northfold", "A table has 6 rows for it: Farm 11,"),
+        ("Which farms keep Holsteins?", "A table has 6 rows for it: Farm 10,"),
+        ("How many of the listed farms keep Jerseys?", "a table has 6 rows for it: Farm 12,"),
+    ],
+)
+def test_rows_in_a_state_are_listed_however_the_list_is_asked_for(question, answer):
+    assert answer in told(question, passages(FARMS, 6))
+
+
+def test_the_whole_document_is_read_for_a_list_that_is_no_question():
+    question = read_question("List all the organic farms", NAMES, NOW)
+    assert [call.name for call in follow_up_calls(question, (), TOOLS, NOW, passages(FARMS, 6)[:1])] == ["get_document"]

@@ -1,6 +1,5 @@
 """“How many X are there?” and “which X are open?”, where no sentence says it and a table lists them. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from services.agent.offline.answer.findings import Findings
@@ -10,7 +9,7 @@ from services.agent.offline.answer.remarks import remark
 from services.agent.offline.answer.tables.extremes import SAID_OF_ANY_ROW
 from services.agent.offline.passages import QuotableText
 from services.agent.offline.reading.answer_kinds import BESIDE, has_kind
-from services.agent.offline.reading.numbers.aggregates import listed_things, verbs_of_counted_things
+from services.agent.offline.reading.numbers.aggregates import COUNTED, listed_things, verbs_of_counted_things
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.tables import Table, rows_asked_for, rows_in_state, tables_in
@@ -21,16 +20,13 @@ from services.text.wording import count_of, list_words
 
 MOST_NAMED = 12
 MOST_SHOWN, MOST_LISTED = 3, 8
-_COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
-
-
 _PEOPLE = content_words("people person persons men women")
 _NAME = stem("name")
 
 
 def count_paragraphs(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
     """The rows of the first table of such things that has all the question's words, named and counted."""
-    asked = _COUNTED.search(question.asked)
+    asked = COUNTED.search(question.asked)
     if asked is None or question.is_foreign or question.times or "tables" in question.without:
         return []
     thing = content_words(asked["thing"])

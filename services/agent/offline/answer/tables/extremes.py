@@ -25,7 +25,7 @@ ONLY_ONE = "The only row for it:"
 SAID_OF_ANY_ROW = content_words(
     "still now currently already yet have has be been use need take make cost show run get there all any one kind "
     "serve offer provide sell sort type name call include belong number amount figure row table list object thing item "
-    "piece"
+    "piece keep hold own grow raise stock run each every following"
 )
 """Stems that say how a row belongs to its table."""
 EXTREMES: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}

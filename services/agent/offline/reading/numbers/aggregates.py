@@ -11,7 +11,19 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
-_LISTED = re.compile(r"^\W*(?:which|what)\s+(?P<thing>[\w-]+s)\s+(?:are|were|have|had)\b", re.IGNORECASE)
+_LISTED = re.compile(
+    r"^\W*(?:(?:which|what)\s+(?:of\s+(?:the|our|these|those)\s+)?(?:[\w'’-]+\s+){0,2}?(?P<asked>[\w-]+s)\s+"
+    r"(?:are|were|have|had|do|keep|use|offer)\b"
+    r"|(?:please\s+)?(?:list|name|enumerate|show(?:\s+me)?|give\s+me|tell\s+me)\s+"
+    r"(?:(?:a\s+list\s+of|all|every|each|of)\s+)*(?:the\s+|our\s+)?"
+    r"(?:(?!the\b)[\w'’-]+\s+){0,2}?(?P<named>[\w-]+s)(?=\W*$|\s+(?:that|which|who|with|in|on|at|of|from)\b))",
+    re.IGNORECASE,
+)
+COUNTED = re.compile(
+    r"\bhow\s+many\s+(?:of\s+(?:the|our|these|those|its|their)\s+)?(?:different\s+|other\s+|listed\s+)?(?P<thing>[\w-]+)",
+    re.IGNORECASE,
+)
+"""“How many of the farms …?”"""
 _DOING = re.compile(
     r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|into|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
 )
@@ -68,9 +80,10 @@ def breakdown_words(question: str) -> str:
 
 
 def listed_things(question: str) -> str:
-    """“Tickets” in “Which tickets are open?”; empty where no list of things in some state is asked for."""
+    """“Tickets” in “Which tickets are open?” and “List all open tickets”; empty where no list of things in some state
+    is asked for."""
     found = _LISTED.search(question)
-    return found["thing"] if found else ""
+    return (found["asked"] or found["named"]) if found else ""
 
 
 def asks_about_all_rows(question: str) -> bool:
