@@ -12,15 +12,15 @@ export default function ({ setTriggerValue }) {
     const passage = [asked.get("id"), asked.get("start") ?? "", asked.get("end") ?? ""];
     setTriggerValue("opened", { passage: passage.join(" "), at: Date.now() });
   };
-  const keep = (event) => event.target.closest?.(".st-key-close_beside") && hold(blocks, firstInView());
-  const goBack = () => hold(blocks, firstInView());
+  const holdReading = () => hold(blocks, firstInView());
+  const close = (event) => event.target.closest?.(".st-key-close_beside") && holdReading();
   document.addEventListener("click", follow, { capture: true });
-  document.addEventListener("click", keep, { capture: true });
-  addEventListener("popstate", goBack, { capture: true });
+  document.addEventListener("click", close, { capture: true });
+  addEventListener("popstate", holdReading, { capture: true });
   return () => {
     document.removeEventListener("click", follow, { capture: true });
-    document.removeEventListener("click", keep, { capture: true });
-    removeEventListener("popstate", goBack, { capture: true });
+    document.removeEventListener("click", close, { capture: true });
+    removeEventListener("popstate", holdReading, { capture: true });
   };
 }
 

@@ -73,12 +73,10 @@ def follow_up_calls(
 
 def _whole_tables(question: ParsedQuestion, hits: Sequence[Hit], tools: Collection[str]) -> Iterable[PlannedCall]:
     """Which is the largest and how many there are is told by all rows alone."""
-    is_read = not question.is_foreign and "tables" not in question.without
-    is_asked = question.is_question and (
-        read_extreme(question.asked) is not None or asks_about_all_rows(question.asked)
-    )
-    is_asked = is_read and (is_asked or bool(listed_things(question.asked)))
-    if is_asked and "get_document" in tools:
+    if question.is_foreign or "tables" in question.without or "get_document" not in tools:
+        return
+    is_asked = read_extreme(question.asked) is not None or asks_about_all_rows(question.asked)
+    if (question.is_question and is_asked) or listed_things(question.asked):
         asked = question.words | content_words(question_in_measures(question.asked))
         for document_id in documents_with_unfinished_tables(hits, asked)[:MOST_READ_WHOLE]:
             yield PlannedCall("get_document", {"document_id": str(document_id)})

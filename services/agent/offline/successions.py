@@ -83,9 +83,14 @@ def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) ->
         if found is not None:
             return found
     is_known = successions and asked.is_relative and successions[0].fit >= OF_RELATION
-    if is_known and all(fact.origin == "rule" for fact in successions[0].facts):
+    if is_known and are_read_by_rule(successions[0].facts):
         return None  # what was read by rule is too little to say that nobody was
     return _nobody_beside(asked, successions[0]) if is_known else None
+
+
+def are_read_by_rule(facts: Iterable[Fact]) -> bool:
+    """Whether all of them are: a reader by rule may have missed one that belongs to them."""
+    return all(fact.origin == "rule" for fact in facts)
 
 
 def _said_outright(asked: SuccessionQuestion, facts: Sequence[Fact]) -> Successor | None:

@@ -68,7 +68,7 @@ from services.agent.offline.answer.quotes.supports import (
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_found_remark, remark
 from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
-from services.agent.offline.answer.tables.counts import count_paragraphs, row_list_paragraphs
+from services.agent.offline.answer.tables.counts import asks_for_rows, count_paragraphs, row_list_paragraphs
 from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
 from services.agent.offline.answer.tables.rows import row_paragraphs
 from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term
@@ -80,7 +80,7 @@ from services.agent.offline.reading.small_talk import courtesy
 from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
-from services.agent.offline.successions import Successor
+from services.agent.offline.successions import Successor, are_read_by_rule
 from services.agent.offline.two_steps import DescribedEntity, compared_tenures
 from services.models import AnswerParagraph, Fact, Hit
 from services.text.sentences import content_words
@@ -131,7 +131,7 @@ def compose_answer(
 
 def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) -> list[AnswerParagraph]:
     """What a list of terms says, where the graph's facts were read by rule, which may have missed one."""
-    is_by_rule = all(fact.origin == "rule" for fact in (*one.facts, *one.reference_facts))
+    is_by_rule = are_read_by_rule((*one.facts, *one.reference_facts))
     return succession_by_terms(question, found) if is_by_rule else []
 
 
@@ -172,9 +172,8 @@ def _told(
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
     material = _material(question_without_limit(question), found, now, similarities, matter)
-    leads = material.opening is None and bool(
-        material.first.facts and leads_with_facts(question, material.first, found, matter)
-    )
+    first, is_opened = material.first, material.opening is not None
+    leads = not is_opened and first.facts and leads_with_facts(question, first, found, matter)
     if leads and not _tables_tell_more(material):
         yield from _told_by_facts(material)
     elif material.happening_quotes:
@@ -190,10 +189,9 @@ def _told(
 
 def _tables_tell_more(one: "AnswerMaterial") -> bool:
     """Whether a table has all that is counted or listed, of which the facts are rows that were read by rule."""
-    is_by_rule = all(fact.origin == "rule" for fact in one.first.facts)
-    return is_by_rule and bool(
-        row_list_paragraphs(one.question, one.found) or count_paragraphs(one.question, one.quotes(), one.found)
-    )
+    if not (asks_for_rows(one.question) and are_read_by_rule(one.first.facts)):
+        return False
+    return bool(row_list_paragraphs(one.question, one.found) or count_paragraphs(one.question, one.quotes(), one.found))
 
 
 @dataclass(frozen=True)

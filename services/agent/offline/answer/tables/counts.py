@@ -24,10 +24,16 @@ _PEOPLE = content_words("people person persons men women")
 _NAME = stem("name")
 
 
+def asks_for_rows(question: ParsedQuestion) -> bool:
+    """Whether the rows of a table may count or list what is asked for; without a time, which a row need not name."""
+    is_read = not (question.is_foreign or question.times or "tables" in question.without)
+    return is_read and bool(COUNTED.search(question.asked) or listed_things(question.asked))
+
+
 def count_paragraphs(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
     """The rows of the first table of such things that has all the question's words, named and counted."""
     asked = COUNTED.search(question.asked)
-    if asked is None or question.is_foreign or question.times or "tables" in question.without:
+    if asked is None or not asks_for_rows(question):
         return []
     thing = content_words(asked["thing"])
     if not thing or any(_tells_number(thing, quote) for quote in quotes):
@@ -42,10 +48,10 @@ def count_paragraphs(question: ParsedQuestion, quotes: Sequence[Quote], found: F
 def row_list_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
     """The rows of the first table of such things that are in the state which the question names by a cell's words."""
     thing = listed_things(question.asked)
-    if question.is_foreign or question.times or "tables" in question.without:
+    if not (content_words(thing) and asks_for_rows(question)):
         return []
     for table in tables_in(found.hits, found.whole_documents):
-        rows = _rows(table, thing, question) if content_words(thing) else ()
+        rows = _rows(table, thing, question)
         if any(rows == rows_in_state(rows, table, word) for word in plain_words(question.asked)) and rows:
             return [remark(f"A table has {_named(table, rows)}."), *_quoted(table, rows[:MOST_LISTED], found)]
     return []

@@ -19,11 +19,12 @@ _LISTED = re.compile(
     r"(?:(?!the\b)[\w'’-]+\s+){0,2}?(?P<named>[\w-]+s)(?=\W*$|\s+(?:that|which|who|with|in|on|at|of|from)\b))",
     re.IGNORECASE,
 )
+"""Things of which a table may say more: “which (of the) things are …”, “list all things in …”."""
 COUNTED = re.compile(
     r"\bhow\s+many\s+(?:of\s+(?:the|our|these|those|its|their)\s+)?(?:different\s+|other\s+|listed\s+)?(?P<thing>[\w-]+)",
     re.IGNORECASE,
 )
-"""“How many of the farms …?”"""
+"""With the things that are counted: “farms” in “How many farms …?” and “How many of the listed farms …?”."""
 _DOING = re.compile(
     r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|into|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
 )
