@@ -8,6 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from components.sources import ingest_queue
+from services.backend import Backend
 from tests.pages.typed import type_date
 
 MARKDOWN = b"---\ntitle: A note on tardigrades\ndate: 2011-05-20\n---\n# Tardigrades\n\nTardigrades flew on STS-134.\n"
@@ -18,11 +20,12 @@ FACTS = (
 
 
 @pytest.fixture
-def cleanup(dashboard: str):
+def cleanup(dashboard: str, attached_backend: Backend):
     yield
     for document in httpx.get(f"{dashboard}/api/documents", params={"limit": 100}).json()["documents"]:
         if "ardigrade" in document["title"]:
             httpx.delete(f"{dashboard}/api/documents/{document['id']}")
+    attached_backend.run(attached_backend.services.jobs.forget_finished())
 
 
 def wait_for(dashboard: str, title: str) -> dict[str, object]:
@@ -129,7 +132,9 @@ def test_many_files_are_one_table_with_a_date_for_all(page, dashboard, cleanup):
 
 def test_a_long_queue_is_cancelled_at_once_and_all_its_rows_are_reached(page, dashboard, cleanup):
     page.goto("/sources")
-    naps = " ".join(f"Its nap {nap} lasted {nap} hours and was like no other." for nap in range(150))  # worked on long
+    naps = f"Seen at {time.time_ns()}. " + " ".join(
+        f"Its nap {nap} lasted {nap} hours and was like no other." for nap in range(150)
+    )  # worked on long
     texts = {f"tardigrade-{number}.txt": f"Tardigrade number {number} sleeps. {naps}" for number in range(60)}
     page.locator("input[type=file]").set_input_files(
         [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in texts.items()]
@@ -150,6 +155,20 @@ def test_a_long_queue_is_cancelled_at_once_and_all_its_rows_are_reached(page, da
     expect(rows).not_to_have_count(50)
     page.get_by_role("button", name="Empty the history").click()
     expect(page.get_by_text("Nothing has been added from this page yet.")).to_be_visible()
+
+
+def test_the_queue_drawn_anew_leaves_a_typed_page_number_alone(app_test, dashboard, cleanup, monkeypatch):
+    monkeypatch.setattr(ingest_queue, "PAGE", 1)
+    page = app_test("sources")
+    page.segmented_control(key="sources_way").set_value("Pasted text").run()
+    for name in ("One tardigrade", "Two tardigrades"):
+        page.text_input(key="pasted_title").set_value(name)
+        page.text_area(key="pasted_text").set_value(f"{name} at rest.")
+        page.button[0].click().run()
+        wait_for(dashboard, name)
+    typed = page.run().number_input(key="queue_page").set_value(2).run().number_input(key="queue_page")
+    assert typed.value == 2
+    assert not typed.proto.set_value, "what is told to the browser in each run overrides what was typed since"
 
 
 def test_a_folder_is_taken_with_all_that_lies_in_it(page, dashboard, cleanup, tmp_path):

@@ -123,7 +123,7 @@ def test_an_evaluation_finds_and_a_row_opens_its_query(page, tuner_settings):
     page.mouse.click(box["x"] + 20, box["y"] + 52)
     page.locator(HIT).first.wait_for()
     in_url(page, "text_weight=")
-    assert page.get_by_label("Query", exact=True).input_value()
+    expect(page.get_by_label("Query", exact=True)).not_to_have_value("")
 
 
 def test_a_report_comes_back_by_a_reload_a_copied_link_and_from_another_page(page, browser, tuner_settings):
