@@ -137,14 +137,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "SideBy
     return SideBySide(config, log)
 
 
-GROUPS = ("workbench", "foundations", "pages", "graph and all pages")
-FOUNDATIONS = ("embedding/", "search/", "stores/", "text/", "watching/", "test_")
+GROUPS = ("graph and answers", "the rest", "pages", "graph and all pages")
+GRAPH_AND_ANSWERS = ("api/", "chat/", "graph/duplicates/", "graph/reading/", "graph/test_", "graph/writing/")
 GRAPH_AND_ALL_PAGES = ("pages/graph/", "pages/test_")
 
 
 class SideBySide(LoadScopeScheduling):
-    """Four groups that share no store, each on a worker: the foundations, two halves of the pages with a dashboard
-    each, the rest."""
+    """Four groups that share no store, each on a worker, of about the same work, so that none is left alone at the end:
+    what asks the graph, two halves of the pages with a dashboard each, the rest."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
@@ -156,4 +156,4 @@ def group_of(nodeid: str) -> str:
         return "graph and all pages"
     if place.startswith("pages/"):
         return "pages"
-    return "foundations" if place.startswith(FOUNDATIONS) else "workbench"
+    return "graph and answers" if place.startswith(GRAPH_AND_ANSWERS) else "the rest"
