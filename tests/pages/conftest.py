@@ -25,6 +25,7 @@ from services.search.models import JudgedQuery, Judgements
 from services.search.preferences import PreferenceStore
 from services.settings import Settings
 from tests.app_tests import components_looked_for_once
+from tests.pages.filled_once import FilledOnce
 from tests.tuner_screen import QUERY, SET
 
 __all__ = ["components_looked_for_once"]
@@ -53,11 +54,17 @@ def workbench_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def dashboard(workbench_dir: Path) -> Iterator[str]:
+def filled_once(tmp_path_factory: pytest.TempPathFactory) -> FilledOnce:
+    return FilledOnce(tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else None)
+
+
+@pytest.fixture(scope="session")
+def dashboard(workbench_dir: Path, filled_once: FilledOnce) -> Iterator[str]:
     """The URL of a running Dossier with the sample corpus loaded, documents and facts."""
     log = workbench_dir / "server.log"
-    with running_dossier(workbench_dir, log) as (url, server):
+    with filled_once.filling(workbench_dir) as filled, running_dossier(workbench_dir, log) as (url, server):
         wait_until(lambda: is_filled(url, server), seconds=600, log=log)
+        filled(server)
         yield url
 
 
