@@ -43,9 +43,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--no-turbofan,--no-maglev",
 ]
-"""Without V8's optimising compilers, which take more of a page that is seen for seconds than they give back."""
 
 
 @pytest.fixture(scope="session")
