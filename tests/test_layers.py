@@ -92,7 +92,7 @@ ROOMS = {
                               "documents", "descriptions", "names", "synonyms", "times", "succession",
                               "numbers", "parts", "yes_no", "question"),
     "agent.offline.answer": ("remarks", "findings", "quotes", "documents", "facts", "tables", "coverage", "caveats",
-                             "comparison", "verdicts", "order", "parts", "answer", "hindsight"),
+                             "comparison", "verdicts", "order", "material", "parts", "answer", "hindsight"),
     "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "visible_documents", "postgres", "neo4j",
                "migrations", "schema", "reset", "make_java_archive"),
 }  # fmt: skip

@@ -4,10 +4,10 @@ Nothing is written that no source says; nothing is said twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
-from services.agent.offline.answer.caveats import caveats, with_missing_words
+from services.agent.offline.answer.caveats import caveats, leave_words_out, with_missing_words
 from services.agent.offline.answer.comparison import side_by_side, told_by_length
 from services.agent.offline.answer.coverage import (
     answers_in_question_words,
@@ -28,7 +28,7 @@ from services.agent.offline.answer.facts.choice import (
     successor_facts,
 )
 from services.agent.offline.answer.facts.leading import leads_with_facts
-from services.agent.offline.answer.facts.ordinals import is_called_so, without_later_ones
+from services.agent.offline.answer.facts.ordinals import is_called_so
 from services.agent.offline.answer.facts.paragraphs import (
     fact_paragraphs,
     further_fact_paragraphs,
@@ -37,32 +37,28 @@ from services.agent.offline.answer.facts.paragraphs import (
 from services.agent.offline.answer.facts.repetitions import (
     facts_other_than_quotes,
     quotes_other_than_facts,
-    without_ended_beginnings,
 )
 from services.agent.offline.answer.facts.unchanged_facts import quotes_naming_time, unchanged_paragraphs
 from services.agent.offline.answer.findings import Findings, Notice
+from services.agent.offline.answer.material import AnswerMaterial, answer_material
 from services.agent.offline.answer.order import departure, order_quotes
 from services.agent.offline.answer.quotes.choice import (
     LED_BY_RANK,
+    MOST_NEAREST,
     Quote,
     QuoteRequest,
     all_quotes,
     chosen_quotes,
-    quote_of_event,
-    quotes_in_time,
     repeats_quote,
     sentences_to_weigh,
 )
 from services.agent.offline.answer.quotes.named_hits import hits_naming
-from services.agent.offline.answer.quotes.openings import headings_to_compare, opening_quote, with_opening
+from services.agent.offline.answer.quotes.openings import headings_to_compare, with_opening
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.requests import quote_request
 from services.agent.offline.answer.quotes.spoken_times import names_time
 from services.agent.offline.answer.quotes.supports import (
-    supporting_quotes,
-    with_announced_lists,
     with_announced_sentences,
-    with_cause_quotes,
     with_opening_context,
 )
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
@@ -82,7 +78,7 @@ from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
 from services.agent.offline.successions import Successor, are_read_by_rule
 from services.agent.offline.two_steps import DescribedEntity, compared_tenures
-from services.models import AnswerParagraph, Fact, Hit
+from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 from services.text.wording import as_sentence
 
@@ -171,7 +167,7 @@ def _told(
     if is_in_future(question.time, now):
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
-    material = _material(question_without_limit(question), found, now, similarities, matter)
+    material = answer_material(question_without_limit(question), found, now, similarities, matter)
     first, is_opened = material.first, material.opening is not None
     leads = not is_opened and first.facts and leads_with_facts(question, first, found, matter)
     if leads and not _tables_tell_more(material):
@@ -187,64 +183,11 @@ def _told(
         yield from _told_by_quotes(material)
 
 
-def _tables_tell_more(one: "AnswerMaterial") -> bool:
+def _tables_tell_more(one: AnswerMaterial) -> bool:
     """Whether a table has all that is counted or listed, of which the facts are rows that were read by rule."""
     if not (asks_for_rows(one.question) and are_read_by_rule(one.first.facts)):
         return False
     return bool(row_list_paragraphs(one.question, one.found) or count_paragraphs(one.question, one.quotes(), one.found))
-
-
-@dataclass(frozen=True)
-class AnswerMaterial:
-    """What an answer is made of: the facts chosen first, the passages that speak of what is named, the quotations that
-    date an event or tell what happened in a time, how the section begins that the question asks for; `matter` as for
-    `compose_answer`."""
-
-    question: ParsedQuestion
-    found: Findings
-    now: datetime
-    similarities: Mapping[str, float]
-    matter: Sequence[str]
-    time: TimeWords | None
-    first: ToldFacts
-    hits: Sequence[Hit]
-    event_quotes: Sequence[Quote]
-    happening_quotes: Sequence[Quote]
-    opening: Quote | None
-
-    def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
-        """The quotations that answer, and those that add to them; `names` as in a `QuoteRequest`."""
-        request = quote_request(self.question, self.time, names)
-        chosen = chosen_quotes(request, self.hits, self.similarities)
-        chosen = without_ended_beginnings(chosen, self.found.facts, self.time)
-        supported = supporting_quotes(request, with_announced_lists(chosen))
-        return with_cause_quotes(request, supported, self.hits)
-
-
-def _material(
-    question: ParsedQuestion,
-    found: Findings,
-    now: datetime,
-    similarities: Mapping[str, float],
-    matter: Sequence[str],
-) -> AnswerMaterial:
-    time = asked_time(question, found.as_of)
-    hits = hits_naming(question.entities, found.hits, question.asked)
-    return AnswerMaterial(
-        question=question,
-        found=found,
-        now=now,
-        similarities=similarities,
-        matter=matter,
-        time=time,
-        first=without_later_ones(question, chosen_facts(question, found, time, now)),
-        hits=hits,
-        event_quotes=[quote_of_event(question.dated_event)] if question.dated_event else [],
-        happening_quotes=quotes_in_time(quote_request(question, time), hits, question.times)
-        if question.asks_what_happened
-        else [],
-        opening=opening_quote(question, hits, similarities),
-    )
 
 
 def _told_by_facts(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
@@ -300,6 +243,8 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     if said is None and left is None and one.opening is not None:
         shown = with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
     if said is None and left is None and not is_of_other_times:
+        if leave_words_out(question, shown, one.matter):
+            shown = _without_repeats([*shown, *one.nearest_quotes()])[:MOST_NEAREST]
         yield from caveats(question, shown, one.matter, has_facts=bool(one.first.facts))
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats_quote(quote, said[1])]][: 1 + MOST_BESIDE]

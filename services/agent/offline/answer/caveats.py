@@ -25,16 +25,34 @@ def caveats(
     question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str], *, has_facts: bool
 ) -> Iterator[AnswerParagraph]:
     """What all these passages leave out of the question."""
-    if question.is_foreign and (quotes or has_facts):
-        yield remark(READ_IN_ENGLISH)
-    elif lacking := missing_kind(question, quotes):
-        yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
-    elif asked := time_before_quotes(question, quotes) or time_beside_quotes(question, quotes):
-        yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
-    elif degree := uncompared_superlative(question, quotes):
-        yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
+    if question.is_foreign:
+        if quotes or has_facts:
+            yield remark(READ_IN_ENGLISH)
+    elif words := _of_kind_or_time(question, quotes):
+        yield remark(words)
     elif uncovered := uncovered_words(question, near := quotes_near_names(question, quotes), matter):
         yield remark(_left_out(question, quotes, near, uncovered))
+
+
+def leave_words_out(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
+    """Whether each of these passages lacks a plain word that matters, and nothing more that is asked for is known to be
+    missing: then one that stands further down may say it in other words, which a name, a date or a number has none of.
+    """
+    if question.is_foreign or _of_kind_or_time(question, quotes):
+        return False
+    uncovered = uncovered_words(question, quotes_near_names(question, quotes), matter)
+    return bool(uncovered) and all(word.islower() for word in uncovered)
+
+
+def _of_kind_or_time(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
+    """What is said where no passage has the number, the time or the comparison asked for; else empty."""
+    if lacking := missing_kind(question, quotes):
+        return f"No passage that was found gives a {lacking} for this; the nearest:"
+    if asked := time_before_quotes(question, quotes) or time_beside_quotes(question, quotes):
+        return f"No passage that was found speaks of that time ({asked}); the nearest:"
+    if degree := uncompared_superlative(question, quotes):
+        return f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:"
+    return ""
 
 
 def _left_out(

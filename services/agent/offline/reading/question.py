@@ -33,8 +33,8 @@ from services.text.quotes import quotations
 from services.text.sentences import content_words, plain_words
 
 ASKING = content_words(
-    "list name show give explain describe compare summarize enumerate please first last come go next happen happened "
-    "occur occurred"
+    "list name show give explain describe compare summarize summarise enumerate please first last come go next happen "
+    "happened occur occurred"
 )
 """Stems that tell what to do with a topic and are none of it."""
 OF_DOCUMENTS = content_words(
@@ -47,7 +47,9 @@ OF_CHANGES = content_words(
 )
 """Stems that ask for changes of any kind."""
 GOING_ON = content_words("since today now currently nowadays still ago exactly then else")
-OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
+OF_BEGINNINGS = content_words(
+    "about summary summarize summarise abstract beginning start overview content read open what say"
+)
 """Stems that ask for a document as a whole."""
 HAPPENED = content_words("happen happened occur occurred")
 FEWEST_IN_PHRASE = 2

@@ -536,6 +536,37 @@ def test_who_began_and_ended_when_is_told_by_the_dates_of_the_fact():
     assert answer("When did Bolden leave NASA?", metadata((SHUTTLE,), (BOLDEN,))).startswith("Charles Bolden was")
 
 
+def test_up_to_five_of_the_nearest_are_told_where_all_lack_a_plain_word_and_three_where_one_says_it():
+    kiln = hit("Kiln", "The kiln of the pottery was lit in spring. Nobody may open it before noon.")
+    others = [
+        hit(title, f"At {title} the pottery {said}.")
+        for title, said in (
+            ("Market", "sells its bowls on Fridays"),
+            ("Quay", "keeps a boat for its clay"),
+            ("School", "teaches eleven pupils"),
+            ("Fair", "won a medal for its jugs"),
+            ("Mill", "grinds its glazes by water"),
+        )
+    ]
+    lacking = asked("What was the pottery's fuel?", kiln, *others, matter=("fuel", "pottery"))
+    assert lacking.startswith("No passage says all of this; the nearest leave out “fuel”:")
+    assert lacking.count("“") - 1 == 5
+    said = asked("What was the pottery's medal for?", kiln, *others, matter=("medal", "pottery"))
+    assert "won a medal for its jugs" in said
+    assert said.count("“") <= 3
+
+
+def asked(text: str, *passages: Hit, matter: tuple[str, ...]) -> str:
+    meant = {one.content: 0.5 for one in passages}
+    return composed(read_question(text, NAMES, NOW), findings([metadata(passages)], (), ()), meant, matter)
+
+
+def test_a_summary_is_asked_for_in_british_spelling_too():
+    assert "mentions" not in answer(
+        "Summarise the visiting policy", metadata((hit("Visiting policy", "Come at ten."),))
+    )
+
+
 def test_one_nearest_passage_follows_what_no_passage_says():
     read = read_question("When did the shuttle fly to Boston?", NAMES, NOW)
     brought = findings([metadata((SHUTTLE, ADMINISTRATORS), (BOLDEN,))], (), ())

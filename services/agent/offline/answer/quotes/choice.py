@@ -50,6 +50,8 @@ from services.text.sentences import content_words, word_overlap
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
+MOST_NEAREST = 5
+"""Where none says all of what is asked."""
 _CODE = re.compile(r"(?=[^\d]*\d)(?=.*[^\d]).{2,}")
 OF_CODE = 0.3
 """For a number of the question that is more than digits, such as “3.1” or “INC-106”, which names one thing."""
@@ -140,17 +142,17 @@ class Quote:
 
 
 def chosen_quotes(
-    request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float] = NONE
+    request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float] = NONE, most: int = MOST_QUOTES
 ) -> tuple[Quote, ...]:
     """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
 
-    `similarities` are those of sentences to the question in meaning, where they were asked for. Where a time is
-    requested, sentences that plainly speak of other years stay out.
+    At most `most`. `similarities` are those of sentences to the question in meaning, where they were asked for. Where a
+    time is requested, sentences that plainly speak of other years stay out.
     """
     time, spoken = request.time, _candidates(request, _read(hits, request.time), similarities)
     candidates = [quote for quote in spoken if time is None or not _speaks_of_other_times(quote, time)]
     chosen: list[Quote] = []
-    while candidates and len(chosen) < MOST_QUOTES:
+    while candidates and len(chosen) < most:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
         if chosen and request.is_question and best.untitled_score < LEAST_SHARE * chosen[0].untitled_score:
