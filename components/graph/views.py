@@ -4,6 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components import url_state
+from components.backend import run, services
 
 LABELS = {
     "graph": ":material/hub: Graph",
@@ -21,12 +22,18 @@ def choose_view() -> tuple[str, DeltaGenerator]:
         "View",
         list(LABELS),
         required=True,
-        format_func=LABELS.__getitem__,
+        format_func=counted_labels().__getitem__,
         key="view",
         on_change=url_state.bind_options("view", list(LABELS), "graph"),
         label_visibility="collapsed",
     )
     return chosen or "graph", right
+
+
+def counted_labels() -> dict[str, str]:
+    """What waits for a person is counted in Review's own label: “Review (10)”."""
+    waiting = run(services().graph.waiting_count())
+    return LABELS | {"review": f"{LABELS['review']} ({waiting:,})"} if waiting else LABELS
 
 
 def split_columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -155,6 +155,8 @@ def outcome_words(job: IngestJob) -> str:
     if job.result is None or job.status == "failed":
         return markdown.literal(job.message) or job.status
     counted = f"{count_of(job.result.chunk_count, 'chunk')}, {count_of(job.result.fact_count, 'fact')}"
+    if job.result.waiting_count and not job.result.reading:  # which says so itself
+        counted += f", {job.result.waiting_count:,} left to Review"
     said = {
         "unchanged": "already there, nothing changed",
         "replaced": "replaced its former version",
@@ -182,7 +184,11 @@ def show_actions(job: IngestJob) -> None:
     elif job.status in ("queued", "running"):
         st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel_job, args=(job,))
     elif job.result is not None:
-        links.show("documents", "Open", id=str(job.result.document_id))
+        with st.container(horizontal=True, gap="small"):
+            links.show("documents", "Open", id=str(job.result.document_id))
+            if job.result.waiting_count:
+                what = "Facts that were read in it wait there until somebody accepts or rejects them."
+                links.show("graph", "Review", help=what, view="review")
 
 
 @contextmanager

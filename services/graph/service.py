@@ -21,7 +21,7 @@ from services.graph.reading.mention_links import MentionLinks
 from services.graph.reading.mentions import MentionSearch
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
-from services.graph.reading.readings import readings
+from services.graph.reading.readings import readings, waiting_count
 from services.graph.reading.timeline import Span, Timelines
 from services.graph.reading.viewpoints import Viewpoints
 from services.models import (
@@ -262,6 +262,11 @@ class GraphService:
         """What was read by rule in each document that counts, those with most refusals first."""
         unused = await self._entities.viewpoints.citations.unused_episodes(Viewpoint.now())
         return await readings(self._entities.graph, limit, unused)
+
+    async def waiting_count(self) -> int:
+        """How many facts that were read in documents wait for a person in Review."""
+        unused = await self._entities.viewpoints.citations.unused_episodes(Viewpoint.now())
+        return await waiting_count(self._entities.graph, unused)
 
     async def restore(self, change: int) -> None:
         """Undo one change of the ledger."""

@@ -219,6 +219,8 @@ class Ingested(Model):
     warnings: tuple[str, ...] = ()
     reading: str = Field("", exclude_if=lambda reading: reading == "")
     """What was read in it by rule, or brought by facts files since, in a sentence; in JSON only where there is some."""
+    waiting_count: int = Field(0, exclude_if=lambda count: count == 0)
+    """Facts read in it that were left to Review; in JSON only where there were some."""
     facts_follow: bool = Field(False, exclude_if=lambda follow: not follow)
     """The graph was away: the last of the warnings says so, and the facts come when it is back."""
 

@@ -48,19 +48,19 @@ class Reading(Model):
     refused: tuple[Refusal, ...] = ()
     refused_count: int = 0
     sentence_count: int = 0
+    stating_count: int = 0
+    """Of the sentences: those in which a fact was read, whether it enters or waits."""
     note: str = ""
     rejected_count: int = 0
     """Of the facts that a person let not enter; they are not among the refused."""
 
-    def report(self) -> str:
-        """What the review and the page for adding documents tell of it, as JSON: counts and the first refusals."""
-        return self.summary().model_dump_json()
-
     def summary(self) -> "ReadingSummary":
+        """What the review and the page for adding documents tell of it: counts and the first refusals."""
         return ReadingSummary(
             fact_count=len(self.facts),
             entity_count=len(self.entities),
             sentence_count=self.sentence_count,
+            stating_count=self.stating_count,
             refused_count=self.refused_count,
             refused=self.refused,
             note=self.note,
@@ -74,12 +74,24 @@ class ReadingSummary(Model):
     fact_count: int
     entity_count: int
     sentence_count: int
+    stating_count: int = 0
+    """Of the sentences: those in which a fact was read by rule."""
     refused_count: int
     refused: tuple[Refusal, ...] = ()
     note: str = ""
     by: Literal["rule", "model"] = "rule"
     rejected_count: int = 0
     """Facts that a person let not enter; they are not among the refused."""
+
+    @property
+    def waiting_count(self) -> int:
+        """Facts that a person may still let enter: all of them are among the refused that are kept."""
+        return sum(refusal.draft is not None for refusal in self.refused)
+
+    @property
+    def unread_count(self) -> int:
+        """Sentences that gave no fact although they name several things."""
+        return self.refused_count - self.waiting_count
 
     def with_accepted(self, draft: FactDraft) -> "ReadingSummary":
         """The same after a person has let the fact enter; unchanged where it does not wait."""

@@ -212,10 +212,37 @@ def duration_words(milliseconds: float) -> str:
 
 
 def reading_words(reading: ReadingSummary) -> str:
-    """What was read in a document by rule, in one sentence."""
-    counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"
-    refused = f"; {count_of(reading.refused_count, 'sentence')} gave none" if reading.refused_count else ""
-    return f"Read by rule: {counted} in {count_of(reading.sentence_count, 'sentence')}{refused}."
+    """What was read in a document by rule: how many sentences state a fact, what became of the facts, and why the other
+    sentences gave none."""
+    named = count_of(reading.entity_count, "entity")
+    if not reading.sentence_count:
+        return f"Read by rule: {named}."
+    told = [f"Read by rule: {named} in {count_of(reading.sentence_count, 'sentence')}.", _facts_read_words(reading)]
+    if unread := reading.unread_count:
+        verb = "names" if unread == 1 else "name"
+        told.append(
+            f"{count_of(unread, 'sentence')} {verb} several things, but no relation between them could be read."
+        )
+    if (rest := reading.sentence_count - reading.stating_count - unread) > 0:
+        is_all = rest == reading.sentence_count
+        others = "any of them" if is_all else "the other one" if rest == 1 else f"the other {rest:,}"
+        told.append(f"No two names were found in {others}.")
+    return " ".join(told)
+
+
+def _facts_read_words(reading: ReadingSummary) -> str:
+    """“16 facts were read in 12 sentences: 6 entered, 10 were left to Review.”"""
+    entered, waiting = reading.fact_count, reading.waiting_count
+    if not entered + waiting:
+        return "No fact was read."
+    verb = "was" if entered + waiting == 1 else "were"
+    place = f" in {count_of(reading.stating_count, 'sentence')}" if reading.stating_count else ""
+    read = f"{count_of(entered + waiting, 'fact')} {verb} read{place}"
+    if not waiting:
+        return f"{read} and entered."
+    if not entered:
+        return f"{read} and left to Review."
+    return f"{read}: {entered:,} entered, {waiting:,} {'was' if waiting == 1 else 'were'} left to Review."
 
 
 def given_facts_words(files: Mapping[str, int], *, read_by_rule: int) -> str:

@@ -23,7 +23,7 @@ def show(readings: Sequence[DocumentReading]) -> None:
         return
     st.header("Read in documents")
     st.caption(accepted_words(readings))
-    first = sorted((one for one in readings if one.reading.refused), key=lambda one: -_waiting(one))
+    first = sorted((one for one in readings if one.reading.refused), key=lambda one: -one.reading.waiting_count)
     for _, one, _ in decisions.keep_first_rows("readings", {str(one.document_id): one for one in first}, DOCUMENTS):
         _show_refused(one)
 
@@ -31,8 +31,8 @@ def show(readings: Sequence[DocumentReading]) -> None:
 def accepted_words(readings: Sequence[DocumentReading]) -> str:
     """The share of what was read that entered."""
     facts = sum(one.reading.fact_count for one in readings)
-    waiting = sum(map(_waiting, readings))
-    unread = sum(one.reading.refused_count for one in readings) - waiting
+    waiting = sum(one.reading.waiting_count for one in readings)
+    unread = sum(one.reading.unread_count for one in readings)
     rejected = sum(one.reading.rejected_count for one in readings)
     outside = waiting + rejected
     by_a_person = f", {rejected:,} of them rejected by a person" if rejected else ""
@@ -48,15 +48,10 @@ def accepted_words(readings: Sequence[DocumentReading]) -> str:
 
 def left_out_words(one: DocumentReading) -> str:
     """What waits for somebody to accept it, and what gave no fact."""
-    waiting = _waiting(one)
-    unread = one.reading.refused_count - waiting
+    waiting, unread = one.reading.waiting_count, one.reading.unread_count
     parts = [f"{count_of(waiting, 'fact')} did not enter"] if waiting else []
     parts += [f"{count_of(unread, 'sentence')} without a relation"] if unread else []
     return " · ".join(parts) or "nothing waits"
-
-
-def _waiting(one: DocumentReading) -> int:
-    return sum(refusal.draft is not None for refusal in one.reading.refused)
 
 
 def _show_refused(one: DocumentReading) -> None:

@@ -84,11 +84,13 @@ CLAIM = text("""
 
 @dataclass(frozen=True)
 class GraphOutcome:
-    """`warning` says why the facts are not there yet; `graph_is_away`: nobody else's will be, either."""
+    """`warning` says why the facts are not there yet; `waiting_count`: how many wait in Review; `graph_is_away`:
+    nobody else's will be, either."""
 
     fact_count: int = 0
     warning: str = ""
     reading: str = ""
+    waiting_count: int = 0
     graph_is_away: bool = False
 
 
@@ -175,9 +177,11 @@ class GraphWork:
         for document in documents:
             facts, accepted = given[document.id]
             if not facts and self.extracts:
-                outcomes[document.id] = GraphOutcome(await self.writer.extract(document, accepted))
+                count = await self.writer.extract(document, accepted)
                 if rejected[document.id]:
                     await self.writer.reject(document.id, [one.draft for one in rejected[document.id] if one.draft])
+                waiting = await self.writer.waiting_count(document.id)
+                outcomes[document.id] = GraphOutcome(count, waiting_count=waiting)
                 continue
             brought, outcomes[document.id] = await self._brought(document, facts, accepted, rejected[document.id])
             together.append(brought)
@@ -204,7 +208,9 @@ class GraphWork:
         reading = await self.reader.read(document, await self.writer.known_names(document.content))
         passed = await asyncio.to_thread(check_reading, document, reading, accepted, rejected)
         read = self.writer.contribution_from_reading(document, passed)
-        return read, GraphOutcome(len(read.drafts), passed.note, reading_words(passed.summary()))
+        summary = passed.summary()
+        outcome = GraphOutcome(len(read.drafts), passed.note, reading_words(summary), summary.waiting_count)
+        return read, outcome
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:

@@ -195,6 +195,7 @@ class Ingestion:
             "fact_count": outcome.fact_count,
             "warnings": warnings,
             "reading": outcome.reading,
+            "waiting_count": outcome.waiting_count,
             "facts_follow": outcome.graph_is_away,
         }
         return ingested.model_copy(update=found)

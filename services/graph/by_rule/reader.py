@@ -65,6 +65,10 @@ _ENDS = re.compile(r"(?:(?<![.\s][^\W\d_a-z])\.|[;:,])[\"'”’)]*$")
 _PROPER = re.compile(r"[^\W\d_a-z]")
 
 
+ToldFact = tuple[FactDraft, str, Link]
+"""With its dates in EDTF, and the link that it is read from."""
+
+
 @dataclass
 class Refusals:
     kept: list[Refusal] = field(default_factory=list)
@@ -97,7 +101,8 @@ class Reader:
         above = _above(zip(headings, parsed[len(chosen) :], strict=True), spelling, named)
         labels = dict[int, Labelled]()
         names = self._naming([*reads, *above], text, known, labels)
-        found = list(self._facts(reads, names, content, refusals, labels).items())[:MOST_FACTS]
+        told = list(_facts(reads, names, content, refusals))
+        found = list(self._facts(reads, told, names, labels).items())[:MOST_FACTS]
         doubts = doubts_of([signs for _, (_, signs) in found])
         entities = _entities(reads, names)
         return Reading(
@@ -108,6 +113,7 @@ class Reader:
             refused=tuple(refusals.kept),
             refused_count=refusals.count,
             sentence_count=len(all_passages),
+            stating_count=sum(map(bool, told)),
             note=_left_out(content, all_passages, entities),
         )
 
@@ -150,15 +156,19 @@ class Reader:
         labels |= dict(zip(numbers, found, strict=True))
 
     def _facts(
-        self, reads: Sequence[Read], names: Naming, content: str, refusals: Refusals, labels: dict[int, Labelled]
+        self,
+        reads: Sequence[Read],
+        told: Sequence[Sequence[ToldFact]],
+        names: Naming,
+        labels: dict[int, Labelled],
     ) -> Mapping[FactDraft, tuple[str, Collection[str]]]:
         """Each with its dates in EDTF, and with the signs that speak against it."""
         self._label(reads, [number for number, read in enumerate(reads) if read.links and number not in labels], labels)
         signs = Signs(names.types, self.parser.is_word)
         found = dict[FactDraft, tuple[str, Collection[str]]]()
-        for number, told in enumerate(_facts(reads, names, content, refusals)):
+        for number, of_sentence in enumerate(told):
             around = _named_before(reads, number, names)
-            for draft, edtf, link in told:
+            for draft, edtf, link in of_sentence:
                 ends = draft.subject, draft.object
                 against = signs.of(link, ends, reads[number], labels.get(number, ()), around)
                 found.setdefault(draft, (edtf, against))
@@ -272,10 +282,8 @@ def _is_sentence_case(heading: str) -> bool:
     return sum(word[0].islower() for word in words) * 3 >= len(words)
 
 
-def _facts(
-    reads: Sequence[Read], names: Naming, content: str, refusals: Refusals
-) -> Iterator[Sequence[tuple[FactDraft, str, Link]]]:
-    """Of each sentence: each with its dates in EDTF and the link that it is read from."""
+def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusals) -> Iterator[Sequence[ToldFact]]:
+    """Those of each sentence."""
     context = Context(names)
     for read in reads:
         drafts = [
@@ -304,7 +312,7 @@ def _draft(
     read: Read,
     names: Naming,
     content: str,
-) -> tuple[FactDraft, str, Link]:
+) -> ToldFact:
     date = link.date or date_of_link(link, read.links, read.parsed, read.dates)
     first = read.leans_on if read.leans_on is not None and date is not None else read.passage
     draft = FactDraft(

@@ -14,6 +14,18 @@ READINGS = """
     ORDER BY size(e.reading) DESC, e.name
     LIMIT $limit
 """
+WAITING = """
+    MATCH (e:Episodic)
+    WHERE e.reading IS NOT NULL AND $unused[e.uuid] IS NULL
+    RETURN sum(coalesce(e.waiting_count, size(split(e.reading, '"draft":{')) - 1)) AS count
+"""
+"""Older graphs have no number beside the readings: there the drafts in their JSON are counted."""
+
+
+async def waiting_count(graph: PreparedGraph, unused: Sequence[str]) -> int:
+    """How many facts wait for a person in all documents that count."""
+    (row,) = await graph.read(WAITING, unused=dict.fromkeys(unused, True))
+    return records.number(row["count"])
 
 
 async def readings(graph: PreparedGraph, limit: int, unused: Sequence[str]) -> Sequence[DocumentReading]:

@@ -33,7 +33,7 @@ class Contribution:
     @classmethod
     def from_reading(cls, document: Document, reading: Reading) -> "Contribution":
         """Facts by rule that have passed the gate; names without a fact stay as mentions."""
-        episode = Episode.of(document, "read by rule", reading.report())
+        episode = Episode.of(document, "read by rule", reading.summary())
         return cls(document, episode, _drafts_by_uuid(reading.facts), reading.entities, by_rule=True, reading=reading)
 
     @classmethod

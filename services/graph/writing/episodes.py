@@ -24,7 +24,7 @@ SAVE = """
     ON CREATE SET e.created_at = row.now
     SET e.name = row.name, e.group_id = $group, e.source = 'text', e.source_description = row.source_description,
         e.content = row.content, e.valid_at = row.valid_at, e.entity_edges = row.facts,
-        e.document_id = row.document_id, e.reading = row.reading
+        e.document_id = row.document_id, e.reading = row.reading, e.waiting_count = row.waiting_count
     WITH e
     OPTIONAL MATCH (e)-[m:MENTIONS]->()
     DELETE m
@@ -46,7 +46,10 @@ DROP_FACTS = """
     SET e.entity_edges = [fact IN e.entity_edges WHERE NOT fact IN $facts]
 """
 READING = "MATCH (e:Episodic {uuid: $episode}) RETURN e.reading AS reading"
-SET_READING = "MATCH (e:Episodic {uuid: $episode}) SET e.reading = $reading"
+SET_READING = """
+    MATCH (e:Episodic {uuid: $episode})
+    SET e.reading = $reading, e.waiting_count = $waiting_count
+"""
 OF_DOCUMENT = """
     MATCH (e:Episodic {document_id: $document_id})
     RETURN e.uuid AS uuid
@@ -105,11 +108,11 @@ class Episode:
     document: Document
     content: str
     source_description: str
-    reading: str | None = None
-    """A ReadingSummary as JSON: what was read and what was not."""
+    reading: ReadingSummary | None = None
+    """What was read and what was not."""
 
     @classmethod
-    def of(cls, document: Document, how: str, reading: str | None = None) -> "Episode":
+    def of(cls, document: Document, how: str, reading: ReadingSummary | None = None) -> "Episode":
         return cls(document.id, document, document.content[:LONGEST_CONTENT], f"{document.source} ({how})", reading)
 
     @property
@@ -142,7 +145,7 @@ class EpisodeContent:
             "content": self.episode.content,
             "valid_at": self.episode.valid_at,
             "facts": [str(fact) for fact in self.facts],
-            "reading": self.episode.reading,
+            **_reading_row(self.episode.reading),
             "now": self.moment,
         }
 
@@ -182,7 +185,7 @@ class Episodes:
         return ReadingSummary.model_validate_json(found) if found else None
 
     async def set_reading(self, episode: UUID, reading: ReadingSummary) -> None:
-        await self.graph.write(SET_READING, episode=str(episode), reading=reading.model_dump_json())
+        await self.graph.write(SET_READING, episode=str(episode), **_reading_row(reading))
 
     async def of_document(self, document_id: UUID) -> list[UUID]:
         rows = await self.graph.read(OF_DOCUMENT, document_id=str(document_id))
@@ -231,6 +234,13 @@ class Episodes:
     async def _delete_unsupported(self, entities: Iterable[str]) -> None:
         for batch in batches(sorted(entities), BATCH):
             await self.graph.write(DELETE_UNSUPPORTED, uuids=batch)
+
+
+def _reading_row(reading: ReadingSummary | None) -> dict[str, str | int | None]:
+    """How an episode keeps it: as JSON, and beside it the number that is asked for of all documents together."""
+    if reading is None:
+        return {"reading": None, "waiting_count": None}
+    return {"reading": reading.model_dump_json(), "waiting_count": reading.waiting_count}
 
 
 def _mention(

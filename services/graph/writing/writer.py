@@ -201,6 +201,11 @@ class GraphWriter:
             if (reading := await self.episodes.reading(document_id)) is not None:
                 await self.episodes.set_reading(document_id, reading.with_waiting(refusal))
 
+    async def waiting_count(self, document_id: UUID) -> int:
+        """How many facts read in the document wait for a person."""
+        reading = await self.episodes.reading(document_id)
+        return reading.waiting_count if reading is not None else 0
+
     async def known_names(self, text: str) -> dict[str, str]:
         """Names of the graph that stand in the text, with their types."""
         return await self._known.in_text(text, self.names)

@@ -200,11 +200,12 @@ async def test_what_waits_at_the_gate_enters_when_a_person_accepts_it_and_stays(
     reader = GivenReading(found=Reading(facts=(FOUNDED,), dates=("1970",), sentence_count=4))
     reading = replaced_reader(ingestion, reader)
     ingested = await reading.add(draft())
-    assert ingested.fact_count == 0
+    assert (ingested.fact_count, ingested.waiting_count, await graph.waiting_count()) == (0, 1, 1)
     (waiting,) = (await graph.readings())[0].reading.refused
     assert waiting.reason == "Its sentence does not say 1970."
 
     await reading.graph.accept(ingested.document_id, waiting.draft)
+    assert await graph.waiting_count() == 0
     for _ in range(2):
         (fact,) = await graph.facts_of_document(ingested.document_id)
         assert (fact.origin, fact.source, fact.valid_at.year) == ("given", "Maria Brandt", 1970)

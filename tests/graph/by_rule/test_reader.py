@@ -445,3 +445,10 @@ def test_of_what_is_ambiguous_no_relative_clause_says_anything(reader):
 def test_who_is_no_person_by_form_is_none_by_what_stands_before_it(reader):
     text = "Peter Lang was the chairman ISRO had wanted. ISRO moved to Jena. The firm ISRO makes lenses in Jena."
     assert types_of(read(reader, text))["ISRO"] == "Organisation"
+
+
+def test_sentences_that_state_something_are_counted_once_however_many_facts_they_give(reader):
+    text = "Maria Brandt sold Brandt Optics to Carl Zeiss. The harbour was quiet. Carl Zeiss opened a factory at Jena."
+    reading = read(reader, text)
+    assert (reading.sentence_count, reading.stating_count) == (3, 2)
+    assert len(reading.facts) >= 2

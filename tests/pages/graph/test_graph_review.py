@@ -1,5 +1,6 @@
 """The alarm about an episode that retired many facts, and the way back, on the page."""
 
+import re
 from collections.abc import Iterator
 from uuid import UUID, uuid4
 
@@ -105,9 +106,17 @@ def open_waiting(page: Page) -> None:
     rest(page)
 
 
+def review_label(waiting: int) -> re.Pattern[str]:
+    """Behind its icon's name."""
+    return re.compile(rf"Review \({waiting}\)$" if waiting else "Review$")
+
+
 def test_a_fact_that_waits_is_rejected_in_its_row_and_waits_again_by_undo(page, attached_backend, waiting):
     work, run = attached_backend.services.ingestion.graph, attached_backend.run
     open_waiting(page)
+    others = run(attached_backend.services.graph.waiting_count()) - 1
+    tab = page.get_by_role("radio", name="Review")
+    expect(tab).to_have_accessible_name(review_label(others + 1))
     reject = page.get_by_role("button", name="Reject")
     spot = reject.bounding_box()
     for _ in range(2):
@@ -117,8 +126,10 @@ def test_a_fact_that_waits_is_rejected_in_its_row_and_waits_again_by_undo(page, 
     assert run(attached_backend.services.graph.facts_of_document(waiting)) == ()
     assert page.get_by_role("button", name="Accept").is_disabled()
     assert len(run(work.rejected())) == 1
+    expect(tab).to_have_accessible_name(review_label(others))
     page.get_by_role("button", name="Undo").click()
     expect(reject).to_be_enabled(timeout=20_000)
+    expect(tab).to_have_accessible_name(review_label(others + 1))
     assert run(work.rejected()) == ()
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from components.sources import ingest_queue
 from services.backend import Backend
+from services.models import DocumentDraft, IngestTask
 from tests.pages.typed import type_date
 
 MARKDOWN = b"---\ntitle: A note on tardigrades\ndate: 2011-05-20\n---\n# Tardigrades\n\nTardigrades flew on STS-134.\n"
@@ -17,6 +18,9 @@ FACTS = (
     b'{"subject": "Tardigrade", "relation": "FLEW_ON", "object": "STS-134", "fact": "Tardigrades flew on STS-134.", '
     b'"valid_at": "2011-05-16", "source": "Tardigrade notes"}\nnot json\n'
 )
+
+WAITING = "The Tardigrade Society of Jena met. It is known that Halden of Tardigrade Optics visited Jena in 1971."
+"""Of what is read in it, some waits."""
 
 
 @pytest.fixture
@@ -94,6 +98,18 @@ def test_a_facts_file_names_its_bad_lines_and_the_rest_goes_in(page, dashboard, 
     page.get_by_text("1 line does not go in").wait_for()
     page.get_by_role("button", name="Ingest 1").click()
     wait_for(dashboard, "Tardigrade notes")
+
+
+def test_what_was_left_to_review_is_told_in_the_row_with_the_way_there(page, attached_backend, cleanup):
+    services, run = attached_backend.services, attached_backend.run
+    task = IngestTask(draft=DocumentDraft(title="Tardigrade firm", source="tardigrade-firm.md", content=WAITING))
+    run(services.jobs.queue(task, source="tardigrade-firm.md"))
+    page.goto("/sources")
+    row = page.get_by_text("Read by rule:")
+    expect(row).to_contain_text("to Review.", timeout=60_000)
+    page.get_by_role("link", name="Review", exact=True).first.click()
+    page.get_by_text("Tardigrade firm: ").wait_for()
+    expect(page.get_by_role("radio", name="Review")).to_have_accessible_name(re.compile(r"Review \(\d+\)$"))
 
 
 def test_pasted_text_needs_a_title_and_then_goes_in(app_test, dashboard, cleanup):
