@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 from typing import Protocol
 
 from services.documents.reading.facts_file import FactsFile
-from services.models import DATED_TO, DocumentDraft, IngestTask
+from services.models import DATED_TO, DocumentDraft, IngestTask, is_dated_by_saving
 from services.text.wording import count_of
 
 
@@ -44,12 +44,14 @@ def unique_names(uploads: Sequence[Upload]) -> list[str]:
 
 
 def correct_draft(draft: DocumentDraft, title: str, written: datetime | None) -> IngestTask:
-    """With a date, what the file says wrongly of its own needs no warning; another date than the file's is a day."""
-    is_own = written == draft.reference_time
+    """With a date, what the file says wrongly of its own needs no warning; another date than the file's is a day. Its
+    own stays a moment, by which one that a program's stamp tells is known."""
+    own = draft.reference_time
+    is_own = written == own or (written is not None and own is not None and written.date() == own.date())
     changes = {
         "metadata": {key: value for key, value in draft.metadata.items() if is_own or key != DATED_TO},
         "title": title.strip() or draft.title,
-        "reference_time": written,
+        "reference_time": own if is_own else written,
         "warnings": () if written else draft.warnings,
     }
     return IngestTask(draft=draft.model_copy(update=changes))
@@ -57,6 +59,14 @@ def correct_draft(draft: DocumentDraft, title: str, written: datetime | None) ->
 
 def moment_of_day(chosen: object) -> datetime | None:
     return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
+
+
+def date_words(draft: DocumentDraft) -> str:
+    """Where only a program's stamp tells its date, and whether a text that is still to be read may tell it better."""
+    if not is_dated_by_saving(draft.metadata, draft.reference_time):
+        return ""
+    else_told = ", unless its text says another" if draft.unread_pages else ""
+    return f"dated by when its file was saved{else_told}"
 
 
 def amount_words(draft: DocumentDraft) -> str:

@@ -10,7 +10,15 @@ from components import markdown
 from components.backend import run, services
 from components.sources import upload_table
 from components.sources.destination import Destination
-from components.sources.recognised import Recognised, Upload, amount_words, correct_draft, moment_of_day, unique_names
+from components.sources.recognised import (
+    Recognised,
+    Upload,
+    amount_words,
+    correct_draft,
+    date_words,
+    moment_of_day,
+    unique_names,
+)
 from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
@@ -110,7 +118,8 @@ def show_card(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] 
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
-        st.caption(f"{markdown.literal(recognised.name)} · {amount_words(draft)}")
+        known = filter(None, [markdown.literal(recognised.name), amount_words(draft), date_words(draft)])
+        st.caption(" · ".join(known))
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
         return draft.source, correct_draft(draft, title, moment_of_day(written))

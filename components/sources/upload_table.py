@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components import markdown, style
-from components.sources.recognised import Recognised, Upload, amount_words, correct_draft, moment_of_day
+from components.sources.recognised import Recognised, Upload, amount_words, correct_draft, date_words, moment_of_day
 from components.tuner.filters import EARLIEST, LATEST
 from services.models import IngestTask
 from services.text.wording import count_of
@@ -99,7 +99,7 @@ def content_words(one: Recognised) -> str:
     if one.draft is None:
         return "cannot be read"
     warned = [count_of(len(one.draft.warnings), "remark")] if one.draft.warnings else []
-    return " · ".join([amount_words(one.draft), *warned])
+    return " · ".join(filter(None, [amount_words(one.draft), date_words(one.draft), *warned]))
 
 
 def task_of(one: Recognised, values: Mapping[str, object], for_all: date | None) -> tuple[str, IngestTask] | None:

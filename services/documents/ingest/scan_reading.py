@@ -49,7 +49,7 @@ class ScanReading:
             )
         read = await self._read_before(draft.original, draft.unread_pages)
         read |= await self._read(draft.original, [one for one in draft.unread_pages if one not in read], report)
-        filled = with_read_pages(draft, read)
+        filled = await asyncio.to_thread(with_read_pages, draft, read)
         if not filled.content.strip():
             raise UnreadableDocument(f"“{draft.title}” holds no text: none was found on the pictures of its pages.")
         return filled

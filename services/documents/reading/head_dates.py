@@ -75,7 +75,8 @@ OF_KIND = _pattern(
     r"(?=\s*(?:$|[.;,:|()–—*_]|(?:on|in|by|at|concerning|amending|laying)\b))"
 )
 HELD = _pattern(
-    r"^\W*(?:minutes|agenda|protocol|record|notes|meeting|session|sitting|held)\b[^.!?;|]{0,60}?"
+    r"^\W*(?:minutes|agenda|protocol|record|notes|meeting|session|sitting|held|protokoll|niederschrift|sitzung)\b"
+    r"[^.!?;|]{0,60}?"
     rf"{_WHEN}{_END}"
 )
 AMENDED = _pattern(rf"{_START}(?:as\s+)?(?:last\s+|latest\s+)?amended\s+(?:on\s+)?{_WHEN}{_END}")

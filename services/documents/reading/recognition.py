@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from pydantic import JsonValue
 
 from services.documents.reading import head_dates, head_lines
-from services.models import DATED_TO, SAVED, CoarseDate, DocumentDraft, Emphasis, Metadata
+from services.models import DATED_TO, SAVED, CoarseDate, DocumentDraft, Emphasis, Metadata, is_dated_by_saving
 from services.text.cleaning import document_text
 from services.text.dates import is_numeric_day, numeric_day
 
@@ -50,6 +50,22 @@ def draft_of_file(
         warnings=() if dated else tuple(_impossible_dates(properties, where)),
         emphasis=emphasis,
     )
+
+
+def dated_by_text(draft: DocumentDraft) -> DocumentDraft:
+    """The draft whose text came later than its date, as of a scan: what its head says counts before the moment of
+    saving and a date in the file's name, as in `draft_of_file`."""
+    known = draft.reference_time
+    if known not in (None, _file_date(draft.source)) and not is_dated_by_saving(draft.metadata, known):
+        return draft
+    said = head_lines.fields(draft.content)
+    where, told = _date_told(said, head_lines.underlined_title(draft.content), draft.content, draft.source, {})
+    if told is None or where == "name":
+        return draft
+    line = next((said[key] for key in DATE_KEYS if said.get(key)), None)
+    dated_to = "month" if where == MONTH_LINE else coarseness(line) if where == "first lines" else None
+    precision: Metadata = {DATED_TO: dated_to} if dated_to else {}
+    return draft.model_copy(update={"reference_time": told, "metadata": {**draft.metadata, **precision}})
 
 
 def _date_told(

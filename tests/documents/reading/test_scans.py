@@ -2,6 +2,7 @@
 
 import io
 import socket
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +14,16 @@ from services.documents.pages import machine_reading, pages_with_passage
 from services.documents.reading import readers
 from services.documents.reading.apart import Limits, ReadingProcesses
 from services.documents.reading.pdf.pictures import page_pictures
+from services.documents.reading.recognition import dated_by_text
 from services.documents.reading.scans import installation, unread_pages
 from services.documents.reading.scans.lines import TextLine, patches
 from services.documents.reading.scans.order import rows_in_order
 from services.documents.reading.scans.pictures import read_picture
 from services.documents.reading.scans.unread_pages import with_read_pages
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft, PageLayout, ReadPage
+from services.models import DocumentDraft, PageLayout, ReadPage, is_dated_by_saving
 from services.text.boxes import pack_boxes, pack_confidences, unpack_boxes, unpack_confidences
+from services.text.wording import document_writing_words
 
 RIGHT = 0.98
 
@@ -158,6 +161,45 @@ def test_pages_read_by_machine_stand_between_the_others() -> None:
     assert machine_reading(whole.content, whole.pages, 0, 4) is None
     (marked,), share = pages_with_passage(whole.content, whole.pages, 6, 9)
     assert (marked.number, share) == (2, 1.0)
+
+
+SAVED_ON = datetime(2026, 11, 25, 9, 30, tzinfo=UTC)
+MINUTES = "Minutes of the meeting of 12 May 2014\n\nPresent: Ada Lind."
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "dated"),
+    [
+        (MINUTES, SAVED_ON, datetime(2014, 5, 12, tzinfo=UTC)),
+        ("Protokoll der Sitzung vom 12. Mai 2014\n\nAnwesend: Ada Lind.", None, datetime(2014, 5, 12, tzinfo=UTC)),
+        ("Harbour works\n\nThe quay was closed after the flood of 3 May 1998.", SAVED_ON, SAVED_ON),
+        (MINUTES, datetime(2015, 1, 2, tzinfo=UTC), datetime(2015, 1, 2, tzinfo=UTC)),  # somebody said so
+    ],
+)
+def test_the_day_that_a_scans_head_names_counts_before_the_moment_of_saving(text, known, dated) -> None:
+    layout = PageLayout(
+        number=1, label="1", width=10, height=10, start_offset=0, end_offset=0, boxes=pack_boxes(ones(""))
+    )
+    metadata = {"saved": SAVED_ON.isoformat()}
+    draft = DocumentDraft(
+        title="T",
+        source="t.pdf",
+        content="",
+        metadata=metadata,
+        reference_time=known,
+        pages=(layout,),
+        unread_pages=(1,),
+    )
+    page = ReadPage(text=text, boxes=pack_boxes(ones(text)), confidences=pack_confidences(np.ones(len(text))))
+    whole = with_read_pages(draft, {1: page})
+    assert whole.reference_time == dated
+    assert is_dated_by_saving(whole.metadata, whole.reference_time) == (dated == SAVED_ON)
+
+
+def test_a_scan_that_says_only_its_month_is_of_that_month() -> None:
+    draft = DocumentDraft(title="T", source="t.pdf", content="Harbour Board\n\nMay 2014\n\nThe quay was closed.")
+    told = dated_by_text(draft)
+    assert document_writing_words(told.metadata, told.reference_time) == "written May 2014"
 
 
 def ones(text: str) -> np.ndarray:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from services.documents.reading.page_texts import joined_pages
+from services.documents.reading.recognition import dated_by_text
 from services.documents.reading.scans.installation import INSTALL, are_models_installed
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout, ReadPage
@@ -25,7 +26,8 @@ def mark_unread_pages(draft: DocumentDraft, unread: tuple[int, ...]) -> Document
 
 
 def with_read_pages(draft: DocumentDraft, read: Mapping[int, ReadPage]) -> DocumentDraft:
-    """The draft with the text of all its pages; `read` has those that a machine read, by their numbers."""
+    """The draft with the text of all its pages, and the date that it says; `read` has those that a machine read, by
+    their numbers."""
     pages = [
         _read(layout, read[layout.number])
         if layout.number in read
@@ -41,7 +43,7 @@ def with_read_pages(draft: DocumentDraft, read: Mapping[int, ReadPage]) -> Docum
         "emphasis": (),
         "metadata": {**draft.metadata, **told},
     }
-    return draft.model_copy(update=changed)
+    return dated_by_text(draft.model_copy(update=changed))
 
 
 def _read(layout: PageLayout, page: ReadPage) -> tuple[str, PageLayout]:
