@@ -233,7 +233,7 @@ def first_known_words(fact: Fact) -> str:
 def quote_words(citation: Citation) -> str:
     """The quotation as the reader draws it: of Markdown without its signs."""
     is_markdown = format_of(citation.document_source) == "markdown"
-    return markup.without_emphasis(citation.quote) if is_markdown else citation.quote
+    return markup.without_signs(citation.quote) if is_markdown else citation.quote
 
 
 def shorten_quote(quote: str, longest: int = 64) -> str:

@@ -12,8 +12,8 @@ from pydantic import JsonValue
 
 from components import style
 from components.dates import day
+from components.snippets import make_snippet
 from components.tuner.setting import TunedMode
-from components.tuner.snippets import make_snippet
 from services.models import SearchPreferences
 from services.search.models import Candidates, Judgement, Passage, TunedQuery
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -245,6 +246,11 @@ class SearchService:
         embedding, failure = await self._embedding(query)
         found = await self.source.fetch(query, embedding, viewpoint, filters)
         return found.model_copy(update={"notice": " ".join(filter(None, [failure, found.notice]))})
+
+    async def marked_passages(self, found: SearchResult, viewpoint: Viewpoint = EVERYWHERE) -> dict[UUID, Passage]:
+        """The passages of a result's hits by their chunks, with the query's words marked."""
+        chunks = [hit.chunk_id for hit in found.hits]
+        return await self.source.passages(chunks, viewpoint, marking=found.query)
 
     async def tuned_query(
         self, query: str, viewpoint: Viewpoint = EVERYWHERE, filters: SearchFilters = NO_FILTERS

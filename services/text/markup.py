@@ -22,6 +22,10 @@ _IN_LINE = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
 _MARKS = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*\*|\*\*|\*|___|__|_|`)(?=[^\s*_`])([^\n]*?\S)\1(?!\w)")
 _NAMED_LINK = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\([^()\s]*\)")
+_STRONG = re.compile(r"\*{2,3}(?=\S|$)|(?<=\S)\*{2,3}")
+"""At the word: one of a pair may have been cut off."""
+GONE = "\0"
+"""In the place of a sign; no document has one."""
 _BRACKET = re.compile(r"(\\*)([\[\]<`])")
 
 
@@ -59,6 +63,24 @@ def without_marks(text: str) -> str:
 def without_emphasis(text: str) -> str:
     """The text without the signs of emphasis, code and links; signs that are no pair, as in `a * b`, stay."""
     return _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _NAMED_LINK.sub(r"\1", text)))
+
+
+def blank_emphasis(text: str) -> str:
+    """The text in which each sign of emphasis, code and links is a `GONE`, so that all else keeps its place; strong
+    words also where only one sign of the pair is there."""
+    text = _NAMED_LINK.sub(lambda link: _blank_around(link, 1), text)
+    for _ in range(2):
+        text = _EMPHASIS.sub(lambda pair: _blank_around(pair, 2), text)
+    return _STRONG.sub(lambda sign: GONE * len(sign[0]), text)
+
+
+def _blank_around(found: re.Match[str], kept: int) -> str:
+    return GONE * (found.start(kept) - found.start()) + found[kept] + GONE * (found.end() - found.end(kept))
+
+
+def without_signs(text: str) -> str:
+    """A part of a text without the signs of emphasis, code and links, wherever it was cut."""
+    return blank_emphasis(text).replace(GONE, "")
 
 
 def without_blocks(text: str) -> str:

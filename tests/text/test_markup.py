@@ -128,3 +128,10 @@ def test_a_link_in_a_quotation_of_any_answer_is_words(quoted):
     link = "[x](https://example.org)"
     assert f"[x]{chr(92)}(" in markdown.format_answer(quoted.format(link))
     assert link in markdown.format_answer(f"{quoted.format('said')}\n\nRead {link}.")
+
+
+def test_signs_of_a_pair_that_was_cut_leave_a_quotation_too():
+    assert markup.without_signs("Skerrow Sound Ferries** (often *the Ferries*), 2 ** 3") == (
+        "Skerrow Sound Ferries (often the Ferries), 2 ** 3"
+    )
+    assert markup.without_signs("see [the list](https://a.test/b) of `fare_2023`") == "see the list of fare_2023"

@@ -274,3 +274,16 @@ def test_a_text_that_is_far_too_long_is_answered_in_a_sentence_and_stays_out_of_
     page.keyboard.press("Enter")
     expect(page.get_by_text(said)).to_be_visible()
     assert page.evaluate("location.search") == ""
+
+
+def test_a_search_in_the_texts_shows_and_marks_the_words_that_were_found(page):
+    page.goto("/documents")
+    page.get_by_label("Search in the texts").click()
+    page.keyboard.type("Gagarin")
+    page.keyboard.press("Enter")
+    marked = page.locator(".stMarkdownColoredBackground")
+    expect(marked.first).to_have_text("Gagarin", timeout=20_000)
+    expect(marked.first).to_be_visible()
+    assert {words.casefold() for words in marked.all_inner_texts()} == {"gagarin"}
+    excerpts = page.get_by_test_id("stCaptionContainer").all_inner_texts()
+    assert not [words for words in excerpts if "**" in words or "# " in words]

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Sequence
 
+from services.text.markup import GONE, blank_emphasis
+
 Range = tuple[int, int]
 Part = tuple[str, bool]
 """A piece of text, and whether a word of the query was found there."""
 
 _WHITE_SPACE = re.compile(r"\s+")
-_HEADING = re.compile(r"^#{1,6}\s+|\s#{1,6}\s+")
-_STRONG = re.compile(r"\*{2,3}(?=\S|$)|(?:^|(?<=\S))\*{2,3}")
-"""At the word, or at a mark that begins or ends there."""
+_HEADING = re.compile(r"(?<!\S)#{1,6}(?=\s)")
+_IN_FRONT = re.compile(r"^[ \t]*(?:[-*+>]|\d{1,3}\.(?=[ \t]+\*))[ \t]+", re.MULTILINE)
+"""Of an item of a list or a quoted line."""
 _RULE = re.compile(r"(?<!\S)(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|")
 """Below the heads of a table."""
-_ROWS = re.compile(r"\|\s+\|")
+_ROWS = re.compile(r"(?<=\|)\s+\|")
+"""Where one row ends and another begins."""
 
 LENGTH = 220
 BEFORE = 40
@@ -23,7 +26,8 @@ BEFORE = 40
 def make_snippet(content: str, marks: Sequence[Range], length: int = LENGTH) -> list[Part]:
     """About `length` characters in one line, cut between words, with an ellipsis where something was left out."""
     start, end = _window(content, marks, length)
-    pieces = ((_folded(content[first:last]), marked) for first, last, marked in _pieces(start, end, marks))
+    plain = _without_signs(content)
+    pieces = ((_folded(plain[first:last]), marked) for first, last, marked in _pieces(start, end, marks))
     parts = [(text, marked) for text, marked in pieces if text]
     return _with_ellipses(parts, cut_before=start > 0, cut_after=end < len(content.rstrip()))
 
@@ -66,9 +70,17 @@ def _pieces(start: int, end: int, marks: Sequence[Range]) -> list[tuple[int, int
     return [*pieces, (here, end, False)]
 
 
+def _without_signs(content: str) -> str:
+    """As long as before, with `GONE` in place of the signs that make headings, lists, emphasis and tables in
+    Markdown."""
+    content = _RULE.sub(lambda found: " " * len(found[0]), content)
+    for signs in (_HEADING, _IN_FRONT, _ROWS):
+        content = signs.sub(lambda found: GONE * len(found[0]), content)
+    return blank_emphasis(content)
+
+
 def _folded(text: str) -> str:
-    """On one line, without the signs that make headings, strong words and tables in Markdown."""
-    return _WHITE_SPACE.sub(" ", _ROWS.sub("|", _STRONG.sub("", _RULE.sub("", _HEADING.sub(" ", text)))))
+    return _WHITE_SPACE.sub(" ", text.replace(GONE, ""))
 
 
 def _with_ellipses(parts: list[Part], *, cut_before: bool, cut_after: bool) -> list[Part]:

@@ -1,6 +1,6 @@
 """The part of a passage that shows why it was found."""
 
-from components.tuner.snippets import make_snippet
+from components.snippets import make_snippet
 
 LONG = (
     "Nothing of interest stands here at all. " * 20
@@ -76,3 +76,11 @@ def test_a_script_without_spaces_is_cut_too():
 
 def test_marks_that_overlap_are_shown_once():
     assert text_of(make_snippet("hybrid search", [(0, 13), (7, 13)])) == "hybrid search"
+
+
+def test_lists_headings_and_emphasis_around_marked_words_leave_no_sign():
+    content = "## Cars\n### Where to park\n\n- *Kittiwake* and `Breaker_2`, see [the list](https://a.test/b)\n> a * b"
+    marks = marks_of(content, "Kittiwake", "Breaker", "list")
+    parts = make_snippet(content, marks)
+    assert text_of(parts).strip() == "Cars Where to park Kittiwake and Breaker_2, see the list a * b"
+    assert [text for text, marked in parts if marked] == ["Kittiwake", "Breaker", "list"]
