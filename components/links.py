@@ -15,6 +15,8 @@ from services.models import Citation
 PAGES = Path(__file__).resolve().parent.parent / "pages"
 ANSWER = "answer"
 """The parameter of a document's page that names the conversation one has come from."""
+PASSAGE = "passage"
+"""The parameter of the chat that names the passage beside it: document, first and last offset."""
 TITLES = {
     "chat": "Chat",
     "search_tuner": "Search tuner",
@@ -54,9 +56,11 @@ def show_entity(name: str, label: str, *, help: str | None = None, **parameters:
 
 
 def show_back_to_answer() -> None:
-    """On a document's page, where one has come from an answer that cites it."""
+    """On a document's page, where one has come from an answer that cites it: with the passage beside it again."""
     if conversation := st.query_params.get(ANSWER):
-        show("chat", "Back to the answer", icon=":material/forum:", conversation=conversation)
+        marked = [st.query_params.get(name, "") for name in ("id", "start", "end")]
+        passage = {PASSAGE: " ".join(marked)} if all(marked) else {}
+        show("chat", "Back to the answer", icon=":material/forum:", conversation=conversation, **passage)
 
 
 def markdown_link(page: str, label: str) -> str:

@@ -10,6 +10,8 @@ export default function ({ setTriggerValue }) {
     event.stopPropagation();
     hold(citations, link);
     const passage = [asked.get("id"), asked.get("start") ?? "", asked.get("end") ?? ""];
+    const alike = citations().filter((one) => one.offsetParent && one.href === link.href);
+    globalThis.dossierClicked = { passage: passage.join(" "), place: alike.indexOf(link) }; // for who comes back to it
     setTriggerValue("opened", { passage: passage.join(" "), at: Date.now() });
   };
   const holdReading = () => hold(blocks, firstInView());

@@ -13,7 +13,7 @@ from components.documents import document_text, document_view, passages
 from components.documents.shown import check_mark
 from services.errors import NotFound
 
-KEY, PARAMETER = "beside-links", "passage"
+KEY = "beside-links"
 BELOW_TITLE = 2
 """The rank of a document's highest heading: of the chat only its title comes before it."""
 _links = st.components.v2.component("dossier_beside", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"))
@@ -37,18 +37,18 @@ def show() -> None:
 
 
 def current() -> Passage | None:
-    words = st.query_params.get(PARAMETER, "").split(" ")
+    words = st.query_params.get(links.PASSAGE, "").split(" ")
     return Passage(*words) if len(words) == len(Passage._fields) else None
 
 
 def _open() -> None:
     event = st.session_state[KEY].opened
     if event:
-        st.query_params[PARAMETER] = event["passage"]
+        st.query_params[links.PASSAGE] = event["passage"]
 
 
 def close() -> None:
-    st.query_params.pop(PARAMETER, None)
+    st.query_params.pop(links.PASSAGE, None)
 
 
 def _pane(passage: Passage) -> None:
@@ -83,7 +83,7 @@ def _pane(passage: Passage) -> None:
 
 def open_at(passage: Passage, place: tuple[int, int] | None) -> None:
     if place is not None:
-        st.query_params[PARAMETER] = " ".join([passage.document, *map(str, place)])
+        st.query_params[links.PASSAGE] = " ".join([passage.document, *map(str, place)])
 
 
 def back_to_answer() -> dict[str, str]:

@@ -10,6 +10,7 @@ from components import failures, markdown, url_state
 from components.backend import run, services
 from components.chat import ask_again as ask_elsewhere
 from components.chat import (
+    beside,
     call_again,
     conversation_menu,
     history,
@@ -61,7 +62,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, viewpoint: V
     shown = history.latest_turns(finished)
     past, running, ideas = history.reserve_place(shown), st.empty(), st.empty()
     latest = active.id if active is not None else finished[-1].id if finished else None
-    scroll_into_view.follow(latest, running=active is not None)
+    scroll_into_view.follow(latest, running=active is not None, passage=beside.current())
     looking = show_question_field(viewpoint)
     with past:
         history.show(finished, shown, st.session_state.get(EDIT), ACTIONS)

@@ -1,10 +1,14 @@
 // Keeps the latest question at the top of the window while its answer comes and afterwards, also where a conversation
-// is opened, and gives the field the keyboard when the page is. Below a short answer it leaves as much room as that needs.
+// is opened; one that is opened with a passage beside it shows what cites this. Gives the field the keyboard when the
+// page is opened. Below a short answer it leaves as much room as that needs.
 const awaited = (globalThis.dossierAwaited ??= new Set()); // answers that were asked for and have not come to rest
 const ended = (globalThis.dossierEnded ??= new Set()); // those of them whose last word was drawn
 const reader = (globalThis.dossierReader ??= watchReader());
 const ABOVE = 16;
 const BEYOND = 60; // not at the very end: there Streamlit would follow the growing page
+const QUIET_MS = 1500;
+const QUIET_FRAMES = 40; // a page that is busy drawing shows few
+const LONGEST_MS = 30_000;
 
 const isScrolled = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
@@ -24,6 +28,41 @@ function watchReader() {
   return state;
 }
 
+// What cites the passage (document, start, end): the link that was clicked (beside.js), else the first in the last answer
+// that cites its very words, or some of them.
+function citing([id, start, end]) {
+  const links = [...document.querySelectorAll('.stChatMessage a[href*="documents?"]')].filter((one) => one.offsetParent);
+  const asked = links.map((one) => [one, new URL(one.href).searchParams]).filter(([, to]) => to.get("id") === id);
+  const isSame = ([, to]) => to.get("start") === start && to.get("end") === end;
+  const isNear = ([, to]) => Number(to.get("start")) < Number(end) && Number(start) < Number(to.get("end"));
+  const found = (asked.some(isSame) ? asked.filter(isSame) : asked.filter(isNear)).map(([one]) => one);
+  const clicked = globalThis.dossierClicked;
+  const same = clicked?.passage === `${id} ${start} ${end}` && found[clicked.place];
+  const message = found.at(-1)?.closest(".stChatMessage");
+  return same || found.find((one) => one.closest(".stChatMessage") === message);
+}
+
+// Brings what cites the passage into view and holds it there until the page has been at rest for a while: a long
+// conversation is drawn in parts, and Streamlit follows its end meanwhile.
+function showCited(passage, view, host) {
+  const begun = performance.now();
+  let cited = null;
+  let quiet = { since: begun, frames: 0 };
+  const step = () => {
+    const now = performance.now();
+    const isAtRest = quiet.frames > QUIET_FRAMES && now - quiet.since > QUIET_MS;
+    if (reader.moved || reader.acted || !host.isConnected || isAtRest || now - begun > LONGEST_MS) return;
+    if (!cited?.isConnected || !cited.offsetParent) cited = citing(passage);
+    const before = view.scrollTop;
+    const top = cited ? cited.getBoundingClientRect().top - view.getBoundingClientRect().top : 0;
+    if (cited) view.scrollTop += top - view.clientHeight / 3;
+    const isStill = cited && Math.abs(view.scrollTop - before) < 1;
+    quiet = isStill ? { ...quiet, frames: quiet.frames + 1 } : { since: now, frames: 0 };
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
 const questions = () => document.querySelectorAll('[class*="st-key-question-"]');
 
 export default function ({ data, parentElement }) {
@@ -38,9 +77,13 @@ export default function ({ data, parentElement }) {
     const below = document.querySelector('[data-testid="stBottom"]')?.offsetHeight ?? 0;
     room.style.height = `${Math.max(0, view.clientHeight - used - below + BEYOND)}px`;
   };
+  const isOther = host.__answer !== data.id; // the page or another conversation was opened
+  const isOpened = host.__answer === undefined; // also where one comes back from another page
+  if (isOther) host.__shown = isOpened && !data.running && data.passage !== null; // what cites the passage, not the question
   const toQuestion = () => {
     const question = [...questions()].at(-1);
-    if (!question || reader.moved) return;
+    const isElsewhere = host.__shown && (!data.passage || citing(data.passage)); // also once the passage is closed
+    if (!question || reader.moved || isElsewhere) return;
     makeRoom();
     const distance = question.getBoundingClientRect().top - view.getBoundingClientRect().top - ABOVE;
     view.scrollTo({ top: view.scrollTop + distance });
@@ -54,12 +97,12 @@ export default function ({ data, parentElement }) {
   });
   watcher.observe(host.closest('[data-testid="stMainBlockContainer"]') ?? host);
   makeRoom();
-  const isOther = host.__answer !== data.id; // the page or another conversation was opened
   host.__answer = data.id;
-  if (data.id && (data.running || isOther) && !awaited.has(data.id)) {
+  if (data.id && (data.running || isOther) && (isOpened || !awaited.has(data.id))) {
     awaited.add(data.id);
     reader.moved = reader.acted = false; // what was typed and sent is over
   }
+  if (isOther && host.__shown) showCited(data.passage, view, host);
   // What stood above, such as suggestions, goes while the answer comes; what it is drawn with comes after its end.
   if (awaited.has(data.id) && !data.running && !ended.has(data.id)) {
     ended.add(data.id);

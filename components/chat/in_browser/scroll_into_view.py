@@ -12,6 +12,8 @@ _scroll = st.components.v2.component(
 )
 
 
-def follow(answer_id: UUID | None, *, running: bool) -> None:
-    """At the end of the page. `answer_id`: of the answer that comes, or came last; None: nothing was asked."""
-    _scroll(key="into-view", data={"id": str(answer_id) if answer_id else None, "running": running}, height="content")
+def follow(answer_id: UUID | None, *, running: bool, passage: tuple[str, str, str] | None = None) -> None:
+    """At the end of the page. `answer_id`: of the answer that comes, or came last; None: nothing was asked. A page that
+    is opened with a `passage` (document, start, end) beside it shows the place that cites this."""
+    known = str(answer_id) if answer_id else None
+    _scroll(key="into-view", data={"id": known, "running": running, "passage": passage}, height="content")

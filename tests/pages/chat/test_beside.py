@@ -210,3 +210,15 @@ def test_the_pane_is_seen_to_its_end_and_the_field_beside_it_is_reached(page: Pa
     field.click()
     page.keyboard.type("What did Skylab do?")
     expect(field).to_have_value("What did Skylab do?")
+
+
+def test_back_to_the_answer_leads_to_what_cites_the_passage_and_not_to_the_last_question(page: Page) -> None:
+    long_conversation(page)
+    number = page.locator(".stChatMessage").nth(1).get_by_role("link", name="[1]").first
+    scroll_to(page, number)
+    number.click()
+    page.locator(".st-key-beside").get_by_role("link", name="Open in Documents").click()
+    page.get_by_role("link", name="Back to the answer").click()
+    page.locator(".st-key-beside .document mark").first.wait_for()
+    expect(number).to_be_in_viewport()
+    assert 0 < height_at_rest(page, number) < 600
