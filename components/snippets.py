@@ -3,7 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from services.text.markup import GONE, blank_emphasis
+from services.documents.reading.formats import format_of
+from services.models import Citation
+from services.text.markup import GONE, blank_emphasis, without_signs
 
 Range = tuple[int, int]
 Part = tuple[str, bool]
@@ -21,6 +23,12 @@ _ROWS = re.compile(r"(?<=\|)\s+\|")
 LENGTH = 220
 BEFORE = 40
 """Characters shown before the first marked word."""
+
+
+def quote_words(citation: Citation) -> str:
+    """The quotation as the reader draws it: of Markdown, and of a text that was pasted, without its signs."""
+    is_markdown = format_of(citation.document_source) in ("markdown", None)
+    return without_signs(citation.quote) if is_markdown else citation.quote
 
 
 def make_snippet(content: str, marks: Sequence[Range], length: int = LENGTH) -> list[Part]:

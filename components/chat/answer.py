@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import links, markdown
 from components.dates import duration
-from services.documents.reading.formats import format_of
+from components.snippets import quote_words
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
 from services.text.markers import own_markers
@@ -113,7 +113,7 @@ def citation_link(number: int, answer: Answer, position: int) -> str:
     quoted = next(
         (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
     )
-    shown = hover_text(citation.quote)
+    shown = hover_text(quote_words(citation))
     if quoted is None or quoted.quote_start is None:
         return rf"[\[{number}\]]({citation.url}{shown})"
     return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)}{shown})"
@@ -228,12 +228,6 @@ def show_fact_link(fact: Fact) -> None:
 def first_known_words(fact: Fact) -> str:
     said = first_stated_words(fact.first_stated) if fact.first_stated else ""
     return f"{markdown.literal(said)} " if said else ""
-
-
-def quote_words(citation: Citation) -> str:
-    """The quotation as the reader draws it: of Markdown without its signs."""
-    is_markdown = format_of(citation.document_source) == "markdown"
-    return markup.without_signs(citation.quote) if is_markdown else citation.quote
 
 
 def shorten_quote(quote: str, longest: int = 64) -> str:

@@ -8,6 +8,7 @@ import streamlit as st
 from components import links, markdown
 from components.dates import day
 from components.graph.drawing.network_data import state_at
+from components.snippets import quote_words
 from services.models import Citation, Dated, Fact, FactChange
 from services.text.wording import (
     citation_title,
@@ -96,7 +97,8 @@ def show_citations(found: Sequence[Citation], *, key: str) -> None:
 
 def show_quote(citation: Citation) -> None:
     """The passage, and a link that opens the document there."""
-    words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
+    quote = quote_words(citation)
+    words = quote if len(quote) <= LONGEST_QUOTE else f"{quote[:LONGEST_QUOTE]}…"
     st.markdown(f"> “{markdown.literal(words)}”")
     if citation.located in LOCATED:
         st.caption(f":material/info: {LOCATED[citation.located]}")

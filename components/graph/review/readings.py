@@ -11,6 +11,7 @@ from components.backend import run, services
 from components.graph.review import decisions
 from components.graph.review.decisions import Decided
 from services.models import AcceptedFact, DocumentReading, FactDraft, Refusal, RejectedFact
+from services.text.markup import without_signs
 from services.text.wording import count_of, relation_words, validity
 
 DOCUMENTS, FACTS = 20, 10
@@ -63,7 +64,7 @@ def _show_refused(one: DocumentReading) -> None:
         refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in facts_first}
         rows = decisions.keep_first_rows(str(one.document_id), refused, FACTS)
         for number, (key, refusal, is_open) in enumerate(rows):
-            st.markdown(f"> {markdown.literal(refusal.sentence)}")
+            st.markdown(f"> {markdown.literal(without_signs(refusal.sentence))}")
             _show_refusal(key, is_open, refusal, one.document_id, number)
 
 

@@ -31,6 +31,7 @@ AROUND = 300
 
 _CITED_QUOTATION = re.compile(r"(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$)")
 _QUOTATION = re.compile(r"“[^“”]*”")
+_LED_BY_HEADINGS = re.compile(r"[^\n]*? › [^\n]*?:\s+(?=[“„«\"])")
 _QUOTED_BLOCK = re.compile(r"\n\n(?:>[^\n]*(?:\n|\Z))+")
 _LED_BLOCK = re.compile(r"\]:(?P<block>\n\n(?:>[^\n]*(?:\n|\Z))+)")
 _MARK = re.compile(r"^> ?", re.MULTILINE)
@@ -192,11 +193,18 @@ def _finding(statement: str, citation: Citation | None, sources: Mapping[UUID, Q
     if source is None:
         return Finding("missing", "The cited document is no longer there.")
     quotes = [quote for quote in [block] if quote] or [
-        quote for quote in quotations(statement) if len(quote) >= SHORTEST_QUOTE
+        quote for quote in quotations(_without_headings(statement)) if len(quote) >= SHORTEST_QUOTE
     ]
     if quotes:
         return _worst([_quote(quote, citation, source) for quote in quotes])
     return Finding(*_paraphrase(statement, citation, source))
+
+
+def _without_headings(statement: str) -> str:
+    """Without the title and headings that lead a quotation, “Title › "Not good enough": “…””: what stands between
+    quotation marks there is no quote."""
+    led = _LED_BY_HEADINGS.match(statement)
+    return statement[led.end() :] if led else statement
 
 
 def _finding_of_end(statement: str, citation: Citation | None, sources: Mapping[UUID, QuotedText]) -> Finding | None:

@@ -36,6 +36,16 @@ def test_a_quoted_block_is_a_quote_of_the_source_that_leads_it():
     assert verdicts("NASA [1]:\n\n> The Moon is made of excellent cheese\n> and of nothing else") == [("missing", 1)]
 
 
+def test_a_heading_with_quotation_marks_is_not_the_quote_below_it():
+    text = 'NASA › "Not good enough, says deputy": “served as acting administrator from February 2005” [1].'
+    (check,) = check_citations(text, (CITED,), CONTENTS)
+    assert (check.verdict, CONTENT[check.quote_start : check.quote_end]) == (
+        "literal",
+        "served as acting administrator from February 2005",
+    )
+    assert verdicts(text.replace("acting administrator from", "the king of")) == [("missing", 1)]
+
+
 def test_a_made_up_quote_is_not_found():
     assert verdicts("“The Moon is made of excellent cheese” he said [1].") == [("missing", 1)]
 

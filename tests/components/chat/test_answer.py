@@ -6,8 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import markdown
-from components.chat.answer import checks_of_source, hover_text, link_numbers, quote_words, shorten_quote, stated_fact
+from components.chat.answer import checks_of_source, hover_text, link_numbers, shorten_quote, stated_fact
 from components.chat.ask_again import is_same_answer
+from components.snippets import quote_words
 from services.agent.citations.check import check_citations, narrow_citations
 from services.models import Answer, Usage
 from tests.samples import citation, fact, named
@@ -158,6 +159,7 @@ def test_a_quotation_from_markdown_is_shown_without_its_signs_and_one_from_a_tex
     quote = "The **Film Archive** keeps *silent* cinema."
     assert quote_words(citation("Policy", quote)) == "The Film Archive keeps silent cinema."
     assert quote_words(citation("Policy", quote).model_copy(update={"document_source": "policy.txt"})) == quote
+    assert quote_words(citation("Policy", "Sound Ferries** (*the* firm)")) == "Sound Ferries (the firm)"
 
 
 def test_a_number_within_a_quotation_is_no_link():
