@@ -9,7 +9,7 @@ import streamlit as st
 from components import markdown, style
 from components.graph import selection
 from components.graph.drawing.network_data import state_at
-from services.models import Entity, Fact
+from services.models import SUMMARY_MARK, Entity, Fact
 from services.text.wording import count_of, date, interval, list_words, relation_words
 
 MOST_FACTS = 8
@@ -24,7 +24,7 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
     told = fact_count_words(facts, holding, as_of)
     st.caption(f"{style.glyph_of_type(entity.type)} {markdown.literal(entity.type) or 'no type'} · {told}")
     if entity.summary:
-        st.markdown(markdown.literal(entity.summary))
+        show_summary(entity.summary, facts)
     else:
         st.caption(markdown.literal(outline_words(facts)))
     if not is_centre:
@@ -43,6 +43,23 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
         st.caption(f"And {len(holding) - MOST_FACTS} more: see the timeline.")
     if not holding:
         st.caption(f"Nothing is known to hold {'at this date' if as_of else 'now'}.")
+
+
+def show_summary(summary: str, facts: Sequence[Fact]) -> None:
+    """Sentences that documents state stand each by itself, with the document that states it."""
+    if not summary.startswith(SUMMARY_MARK):
+        st.markdown(markdown.literal(summary))
+        return
+    for sentence in summary.removeprefix(SUMMARY_MARK).split("\n"):
+        st.markdown(markdown.literal(sentence))
+        if titles := stating_titles(sentence, facts):
+            st.caption(f"in {markdown.literal(list_words([f'“{title}”' for title in titles]))}")
+
+
+def stating_titles(sentence: str, facts: Sequence[Fact]) -> list[str]:
+    """The documents that are cited for the facts of that sentence."""
+    citations = (one for fact in facts if fact.fact.rstrip(".!?") == sentence.rstrip(".!?") for one in fact.citations)
+    return list(dict.fromkeys(one.document_title for one in citations))
 
 
 def outline_words(facts: Sequence[Fact]) -> str:

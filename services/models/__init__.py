@@ -68,6 +68,7 @@ from services.models.documents import (
 from services.models.filters import NO_FILTERS, SearchFilters
 from services.models.graph import (
     LONGEST_NAME,
+    SUMMARY_MARK,
     Count,
     Diff,
     DuplicateCandidate,
@@ -128,6 +129,7 @@ __all__ = [
     "LONGEST_NAME",
     "NO_FILTERS",
     "SAVED",
+    "SUMMARY_MARK",
     "AcceptedFact",
     "Answer",
     "AnswerParagraph",

@@ -73,6 +73,8 @@ class Fact(Dated):
         return self.model_copy(update={"began_before": True}) if began_before else self
 
 
+SUMMARY_MARK = "Stated: "
+"""What an entity's summary begins with that is made of its facts' sentences, one a line; any other was written."""
 LONGEST_NAME = 1_000
 """Characters: what Neo4j's indexes take with room to spare."""
 

@@ -132,7 +132,7 @@ async def test_a_guessed_type_makes_no_second_entity(ingestion, graph):
 async def test_every_entity_with_a_fact_has_a_summary_made_by_rule(ingestion, graph):
     await ingestion.add(draft())
     summary = (await graph.entity("Peter Lang")).summary
-    assert summary.startswith("By rule: Peter Lang was chief executive of Brandt Optics")
+    assert summary.startswith("Stated: Peter Lang was chief executive of Brandt Optics")
 
 
 async def test_extract_reads_documents_that_are_in_and_leaves_those_with_given_facts(ingestion, graph):
