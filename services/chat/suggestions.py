@@ -1,7 +1,9 @@
 """Questions to begin with and to go on with, by rule from what the collection and the last answer hold. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from uuid import UUID
 
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult, Viewpoint
@@ -10,6 +12,8 @@ from services.text.wording import chosen_words, date
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4
+ENOUGH_NEIGHBOURS = 3
+"""Of an entity whose connections are asked for: of one that was misread there are hardly so many."""
 NOW = Viewpoint.now()
 
 
@@ -70,17 +74,47 @@ def _place(citation: Citation) -> tuple[UUID, int, int]:
 
 
 def _about_facts(facts: Sequence[Fact], asked: str, horizon: datetime | None) -> Iterable[str]:
-    ended = [fact for fact in facts if fact.ended and (horizon is None or fact.ended.latest <= horizon)]
+    ended = [
+        fact
+        for fact in facts
+        if fact.ended and (horizon is None or fact.ended.latest <= horizon) and _was_followed(fact, facts)
+    ]
     others = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() not in asked]
     known = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() in asked]
     if ended and ended[0].ended:
         yield f"What has changed at {ended[0].source} since {date(ended[0].ended)}?"
     if known and others:
         yield f"How are {known[0]} and {others[0]} connected?"
-    for name in others[:1]:
-        yield f"How has {name} changed over time?"
-    for name in known[:1]:
-        yield f"How has {name} changed over time?"
+    for name in (*others[:1], *known[:1]):
+        if has_changed(name, facts):
+            yield f"How has {name} changed over time?"
+        elif len(_neighbours(name, facts)) > 1:
+            yield f"What is connected to {name}?"
+
+
+def has_changed(name: str, facts: Sequence[Fact]) -> bool:
+    """Whether something of it is over, or one relation of it began again at another time: else nobody knows of a
+    change."""
+    own = [fact for fact in facts if name in (fact.source, fact.target)]
+    if any(fact.ended and not fact.ended.is_open for fact in own):
+        return True
+    began: defaultdict[tuple[str, bool], set[datetime]] = defaultdict(set)
+    for fact in own:
+        if fact.began and fact.began.earliest:
+            began[fact.relation, fact.source == name].add(fact.began.earliest)
+    return any(len(moments) > 1 for moments in began.values())
+
+
+def _was_followed(over: Fact, facts: Sequence[Fact]) -> bool:
+    """Whether something else of what it speaks of is known to have begun when it ended, or later."""
+    end = over.ended.earliest if over.ended else None
+    begun = [fact.began.earliest for fact in facts if fact.source == over.source and fact.began]
+    return end is not None and any(moment is not None and moment >= end for moment in begun)
+
+
+def _neighbours(name: str, facts: Sequence[Fact]) -> set[str]:
+    pairs = ((fact.source, fact.target) for fact in facts)
+    return {other for pair in pairs if name in pair for other in pair if other != name}
 
 
 def _about_documents(titles: Sequence[str]) -> Iterable[str]:
@@ -97,12 +131,22 @@ def chosen_documents_notice(
     return f"\n\n{said}" if is_due else ""
 
 
-def starter_questions(entities: Sequence[Entity], documents: Sequence[DocumentSummary]) -> tuple[str, ...]:
-    """A few questions that this collection can answer: one of each kind."""
-    kinds = list({entity.type: entity for entity in entities}.values())
-    questions = [f"How has {entity.name} changed over time?" for entity in kinds[:2]]
-    if len(kinds) > 2:
-        questions.append(f"What is connected to {kinds[2].name}?")
+def starter_questions(
+    entities: Mapping[Entity, Sequence[Fact]], documents: Sequence[DocumentSummary]
+) -> tuple[str, ...]:
+    """A few questions that this collection can answer: of entities, the busiest first, with their facts."""
+    changed: dict[str, Entity] = {}
+    for entity, facts in entities.items():
+        if has_changed(entity.name, facts):
+            changed.setdefault(entity.type, entity)
+    of_types = list(changed.values())[:2]
+    questions = [f"How has {entity.name} changed over time?" for entity in of_types]
+    connected = (
+        entity.name
+        for entity, facts in entities.items()
+        if entity not in of_types and len(_neighbours(entity.name, facts)) >= ENOUGH_NEIGHBOURS
+    )
+    questions += [f"What is connected to {name}?" for name in islice(connected, 1)]
     questions += [f"What does “{document.title}” say?" for document in documents[:2]]
     if documents:
         questions.append("Which documents are there?")

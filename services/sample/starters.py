@@ -1,17 +1,20 @@
 """The questions that an empty conversation offers: the sample's own where it is loaded, else by rule."""
 
+import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from services.chat.suggestions import is_beyond_viewpoint, starter_questions
 from services.documents.library import Library
-from services.errors import GraphUnavailable
+from services.documents.reading.facts_file import STAND_IN
+from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.service import GraphService
-from services.models import Entity, Viewpoint
+from services.models import Entity, Fact, Viewpoint
 
 NOW = Viewpoint.now()
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
+MOST_ENTITIES = 8
 SAMPLE_DOCUMENT = "nasa-administrators-since-1992.md"
 
 
@@ -25,9 +28,13 @@ async def opening_questions(library: Library, graph: GraphService, viewpoint: Vi
             [line for line in lines if line and not is_beyond_viewpoint(line, viewpoint)], graph, viewpoint
         )
     documents = (await library.list(limit=5, viewpoint=viewpoint, enabled=True)).documents
-    written = [one for one in documents if not viewpoint.is_later(one.reference_time)]
+    written = [
+        one
+        for one in documents
+        if not viewpoint.is_later(one.reference_time) and one.metadata.get("format") != STAND_IN
+    ]
     is_whole = viewpoint.collection is None and viewpoint.chosen.is_empty
-    return starter_questions(await _entities(graph, viewpoint) if is_whole else (), written)
+    return starter_questions(await _entities(graph, viewpoint) if is_whole else {}, written)
 
 
 async def _told(questions: Sequence[str], graph: GraphService, viewpoint: Viewpoint) -> tuple[str, ...]:
@@ -46,9 +53,11 @@ def _names(question: str, name: str) -> bool:
     return name in question and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question) is not None
 
 
-async def _entities(graph: GraphService, viewpoint: Viewpoint) -> tuple[Entity, ...]:
-    """None while the graph starts: the documents alone give questions enough."""
+async def _entities(graph: GraphService, viewpoint: Viewpoint) -> Mapping[Entity, Sequence[Fact]]:
+    """The busiest with their facts. None while the graph starts: the documents alone give questions enough."""
     try:
-        return (await graph.entities(limit=50, viewpoint=viewpoint)).entities
-    except GraphUnavailable:
-        return ()
+        busiest = await graph.suggest("", MOST_ENTITIES, viewpoint=viewpoint)
+        timelines = await asyncio.gather(*(graph.timeline(one.name, viewpoint=viewpoint) for one in busiest))
+    except (GraphUnavailable, EntityNotFound):  # EntityNotFound: it went meanwhile
+        return {}
+    return {entity: timeline.facts for entity, timeline in zip(busiest, timelines, strict=True)}

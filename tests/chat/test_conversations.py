@@ -137,13 +137,14 @@ def test_a_long_question_makes_a_short_title():
 
 def test_follow_ups_speak_of_what_the_answer_rested_on():
     gregory = fact("Gregory led NASA", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14")
+    griffin = fact("Griffin led NASA", "NASA", "Michael Griffin", "2005-04-14")
     result = ToolResult(
         id="1",
         name="graph_search",
         result=[],
         duration_ms=1,
         is_error=False,
-        facts=(gregory,),
+        facts=(gregory, griffin),
         citations=(citation("A", "x"),),
     )
     questions = follow_ups("Who led NASA?", [result])
@@ -172,12 +173,37 @@ def test_follow_ups_tell_nothing_later_than_the_date_they_will_be_asked_from():
     assert not follow_ups("Who leads NASA?", [result, told], written)
 
 
+def test_follow_ups_ask_for_no_change_where_none_is_known():
+    founded = fact("Ada founded Ferries", "Ada Lindqvist", "Ferries", "1931-01-01", "1957-01-01")
+    owned = fact("Ferries owns Gull", "Ferries", "Gull", "1960-01-01")
+    told = ToolResult(id="1", name="graph_search", result=[], duration_ms=1, is_error=False, facts=(founded, owned))
+    questions = follow_ups("Who founded Ferries?", [told])
+    assert not [one for one in questions if "since 1957" in one]
+    assert "How has Ada Lindqvist changed over time?" in questions
+    undated = told.model_copy(update={"facts": (fact("E14 stops pump", "Error E14", "Pump 2"),)})
+    assert not [one for one in follow_ups("What is error E14?", [undated]) if "changed" in one]
+
+
+def entity_of(name: str, kind: str = "Station") -> Entity:
+    return Entity(uuid=named(name), name=name, type=kind, summary="")
+
+
 def test_starters_ask_about_entities_of_different_types():
-    entities = [
-        Entity(uuid=named(name), name=name, type=kind, summary="")
-        for name, kind in [("Mir", "Station"), ("X", "Station"), ("NASA", "Agency")]
-    ]
-    assert starter_questions(entities, ()) == ("How has X changed over time?", "How has NASA changed over time?")
+    mir, x, nasa, e14 = entity_of("Mir"), entity_of("X"), entity_of("NASA", "Agency"), entity_of("Error E14", "")
+    entities = {
+        mir: [fact("Ada led Mir", "Mir", "Ada", "1990-01-01", "1992-01-01")],
+        x: [fact("Ada led X", "X", "Ada", "1990-01-01", "1992-01-01")],
+        nasa: [
+            fact(f"{name} led NASA", "NASA", name, since) for name, since in (("A", "1990-01-01"), ("B", "1992-01-01"))
+        ],
+        e14: [fact(f"E14 stops {name}", "Error E14", name) for name in ("Pump 1", "Pump 2", "Pump 3")],
+    }
+    assert starter_questions(entities, ()) == (
+        "How has Mir changed over time?",
+        "How has NASA changed over time?",
+        "What is connected to Error E14?",
+    )
+    assert starter_questions({e14: entities[e14][:2]}, ()) == ()
 
 
 async def test_events_are_json_all_the_way(asked):

@@ -16,6 +16,7 @@ from services.graph.by_rule.sentences.english import is_installed
 from services.graph.service import GraphService
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, DocumentDraft, FactDraft, IngestTask, Reading
+from services.sample.starters import opening_questions
 from services.settings import Settings
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="the English parser is not installed")
@@ -273,3 +274,31 @@ async def test_a_rejection_is_taken_back_once_and_excludes_an_acceptance(ingesti
     await reading.graph.accept(document, waiting.draft)
     with pytest.raises(NotFound, match="waits no longer"):
         await reading.graph.reject(document, waiting.draft)
+
+
+MANUAL = (
+    "The Kestrel 200 is made by Brandt Hydraulics of Jena. Error E15 stops the Kestrel 200. Replace the filter often."
+)
+LOG = "2026-03-02 09:00 Halden restarted Dunlin 7.\n2026-03-02 09:10 Halden called Ebbe Strand.\n"
+LETTER = "Dr Lena Falk treated Ann Oak with Amoxil. Dr Lena Falk works at Norrby Hospital."
+MINUTES = (
+    "Ingrid Halloran was chair of the Skerrow Harbour Board from 2009 to 2014. Tomasz Wrona has been chair of the "
+    "Skerrow Harbour Board since 2014."
+)
+
+
+@pytest.mark.parametrize(("text", "has_changed"), [(MANUAL, False), (LOG, False), (LETTER, False), (MINUTES, True)])
+async def test_an_empty_conversation_asks_how_something_changed_only_where_a_change_is_known(
+    ingestion, graph, library, text, has_changed
+):
+    await ingestion.add(draft(text, "a text.md"))
+    questions = await opening_questions(library, graph)
+    assert any(question.startswith("How has") for question in questions) == has_changed
+    assert "Which documents are there?" in questions
+    assert not has_changed or "How has Skerrow Harbour Board changed over time?" in questions
+
+
+async def test_a_document_that_stands_in_for_a_facts_file_is_not_asked_about(ingestion, graph, library):
+    fact = FactDraft(subject="Leica", relation="OWNS", object="Wetzlar Works", fact="Leica owns Wetzlar Works.")
+    await ingestion.add_facts([fact], source="facts.jsonl")
+    assert not [question for question in await opening_questions(library, graph) if "facts.jsonl" in question]
