@@ -69,8 +69,19 @@ def keep_first_rows(kind: str, rows: Mapping[str, T], step: int) -> Iterator[tup
     shown = st.session_state.setdefault(SHOWN, {}).get(kind, step)
     yield from kept[:shown]
     if (rest := len(kept) - shown) > 0:
-        label, given = f"Show {min(step, rest):,} more of {rest:,}", (kind, shown + step)
-        st.button(label, key=f"review-more-{kind}", icon=":material/expand_more:", on_click=_show_more, args=given)
+        given = (kind, shown + step)
+        st.button(
+            more_words(rest, step),
+            key=f"review-more-{kind}",
+            icon=":material/expand_more:",
+            on_click=_show_more,
+            args=given,
+        )
+
+
+def more_words(rest: int, step: int) -> str:
+    """“Show 10 more of 34”, and of the last ones “Show 4 more”."""
+    return f"Show {rest:,} more" if rest <= step else f"Show {step:,} more of {rest:,}"
 
 
 def _show_more(kind: str, shown: int) -> None:
