@@ -1,12 +1,16 @@
-"""Calls that arrive while earlier work is under way are batched and done together, as soon as that is over."""
+"""Calls that arrive while earlier work is under way, or while more are known to come, are batched and done together."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-MOST_TOGETHER = 16
+MOST_TOGETHER = 32
 """Documents: what they say together fits into one transaction most often, and none waits long for the others."""
+LONGEST_WAIT_SECONDS = 5.0
+"""That a call waits for others while more are known to come."""
+LOOK_SECONDS = 0.05
 
 Key = TypeVar("Key")
 Found = TypeVar("Found")
@@ -16,7 +20,8 @@ Found = TypeVar("Found")
 class BatchedCalls(Generic[Key, Found]):
     """`await together(key)`: the outcome for this key of `work`, which gets at most so many keys at once, in the order
     of asking, and says what became of each; those of which it says nothing it gets again. A key that several wait for
-    is worked on once; one that is asked for while it is worked on, once more."""
+    is worked on once; one that is asked for while it is worked on, once more. Inside of `with together.more_to_come()`
+    others are on their way, and those that wait are held back for them, for a while."""
 
     work: Callable[[Sequence[Key]], Coroutine[Any, Any, Mapping[Key, Found]]]
     most: int = MOST_TOGETHER
@@ -24,6 +29,7 @@ class BatchedCalls(Generic[Key, Found]):
     _under_way: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
     _at_work: "asyncio.Task[Mapping[Key, Found]] | None" = None
     _runner: "asyncio.Task[None] | None" = None
+    _to_come: int = 0
 
     async def __call__(self, key: Key) -> Found:
         """When nobody waits for it any longer, the work at this key ends; that at the others begins anew."""
@@ -36,6 +42,15 @@ class BatchedCalls(Generic[Key, Found]):
         except asyncio.CancelledError:
             await self._give_up(key, asked)
             raise
+
+    @contextmanager
+    def more_to_come(self) -> Iterator[None]:
+        """Until it is left, calls wait for those that will follow."""
+        self._to_come += 1
+        try:
+            yield
+        finally:
+            self._to_come -= 1
 
     def is_at(self, key: Key) -> bool:
         return key in self._under_way
@@ -52,11 +67,20 @@ class BatchedCalls(Generic[Key, Found]):
 
     async def _run(self) -> None:
         while self._waiting:
+            await self._gathered()
             keys = [*self._waiting][: self.most]
             self._under_way = {key: self._waiting.pop(key) for key in keys}
             self._at_work = asyncio.create_task(self.work(keys), name="work on several")
             await asyncio.wait([self._at_work])
             self._hand_out(self._at_work)
+
+    async def _gathered(self) -> None:
+        """Until as many wait as are done together, or no more are to come, or they have waited long enough."""
+        deadline = asyncio.get_running_loop().time() + LONGEST_WAIT_SECONDS
+        while self._to_come and 0 < len(self._waiting) < self.most:
+            if asyncio.get_running_loop().time() >= deadline:
+                return
+            await asyncio.sleep(LOOK_SECONDS)
 
     def _hand_out(self, done: "asyncio.Task[Mapping[Key, Found]]") -> None:
         asked, self._under_way = self._under_way, {}

@@ -7,6 +7,7 @@ only delays it, and any replica can go on with it.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
@@ -119,6 +120,10 @@ class GraphWork:
                 return elsewhere
             await asyncio.sleep(LOOK_SECONDS)
         return outcome
+
+    def more_to_come(self) -> AbstractContextManager[None]:
+        """Until it is left, documents wait for those that will follow, and are written with them."""
+        return self._together.more_to_come()
 
     @cached_property
     def _together(self) -> BatchedCalls[UUID, GraphOutcome | None]:

@@ -186,7 +186,8 @@ class Ingestion:
 
     async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
         """The same with its facts in the graph, where that was not done before."""
-        summary = await self.library.summary(ingested.document_id)
+        with self.graph.more_to_come():
+            summary = await self.library.summary(ingested.document_id)
         outcome = GraphOutcome(fact_count=summary.fact_count)
         if graph and summary.graph_state != "done":
             outcome = await self.graph.write(ingested.document_id)

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 WORKERS = 2
 POLL_SECONDS = 2.0
 """How long a job that another replica queued may wait; our own wake the workers at once."""
-MOST_IN_HAND = 20
+MOST_IN_HAND = 72
 """Jobs that one replica has taken: those that WORKERS are at, and documents that are in and wait for the graph, which
 takes several together."""
 ENOUGH_TO_TELL = 3
@@ -234,19 +234,29 @@ class Jobs:
         """One document after the other; the next is begun when one waits for the graph."""
         while True:
             await self._room.acquire()
-            try:
-                claimed = await self._write(CLAIM, {})
-            except BaseException:
-                self._room.release()
-                raise
-            if not claimed:
-                self._room.release()
-                return
-            job = RunningJob(self.database, claimed[0]["id"])
-            group.create_task(self._worked_off(claimed[0], job))
+            with self.ingestion.graph.more_to_come():
+                job = await self._begun(group)
+                if job is None:
+                    return
+                if job.brings_document:
+                    await job.is_in.wait()
             await job.is_in.wait()
             if job.trouble is not None:
                 raise job.trouble
+
+    async def _begun(self, group: asyncio.TaskGroup) -> RunningJob | None:
+        """The next job, which is worked on from now on; None where there is none."""
+        try:
+            claimed = await self._write(CLAIM, {})
+        except BaseException:
+            self._room.release()
+            raise
+        if not claimed:
+            self._room.release()
+            return None
+        job = RunningJob(self.database, claimed[0]["id"], claimed[0]["task"].get("draft") is not None)
+        group.create_task(self._worked_off(claimed[0], job))
+        return job
 
     async def _worked_off(self, row: RowMapping, job: RunningJob) -> None:
         try:

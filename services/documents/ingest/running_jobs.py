@@ -37,6 +37,7 @@ class RunningJob:
 
     database: Database
     job_id: UUID
+    brings_document: bool
     stage: IngestStage = "reading"
     fraction: float = 0
     is_in: asyncio.Event = field(default_factory=asyncio.Event)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from services.documents.ingest.batched_calls import BatchedCalls
+from services.documents.ingest.batched_calls import LOOK_SECONDS, BatchedCalls
 from services.stores.batches import batches
 
 
@@ -91,6 +91,53 @@ async def test_all_hear_of_what_went_wrong_and_the_next_are_done() -> None:
     with pytest.raises(ValueError, match="not that one"):
         await tasks[0]
     assert await tasks[1] == "done 2"
+
+
+async def test_calls_wait_for_those_that_are_to_come_and_are_worked_on_with_them() -> None:
+    slow = Slow()
+    slow.go_on.set()
+    together = BatchedCalls(slow, 3)
+    with together.more_to_come(), together.more_to_come():
+        first = await asked(together, 1)
+        await asyncio.sleep(3 * LOOK_SECONDS)
+        second = await asked(together, 2)
+        await asyncio.sleep(3 * LOOK_SECONDS)
+        assert slow.calls == []
+    assert await asyncio.gather(*first, *second) == ["done 1", "done 2"]
+    assert slow.calls == [[1, 2]]
+
+
+async def test_as_many_as_are_done_together_wait_for_no_more() -> None:
+    slow = Slow()
+    slow.go_on.set()
+    together = BatchedCalls(slow, 3)
+    with together.more_to_come():
+        tasks = await asked(together, 1, 2, 3, 4)
+        await asyncio.gather(*tasks[:3])
+        assert slow.calls == [[1, 2, 3]]
+    await tasks[3]
+    assert slow.calls == [[1, 2, 3], [4]]
+
+
+async def test_nobody_waits_for_ever_for_what_is_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.documents.ingest.batched_calls.LONGEST_WAIT_SECONDS", 2 * LOOK_SECONDS)
+    slow = Slow()
+    slow.go_on.set()
+    together = BatchedCalls(slow, 3)
+    with together.more_to_come():
+        assert await together(1) == "done 1"
+
+
+async def test_a_call_that_is_given_up_while_it_waits_for_others_is_not_worked_on() -> None:
+    slow = Slow()
+    slow.go_on.set()
+    together = BatchedCalls(slow, 3)
+    with together.more_to_come():
+        given_up, kept = await asked(together, 1, 2)
+        given_up.cancel()
+        await asyncio.wait([given_up])
+    assert await kept == "done 2"
+    assert slow.calls == [[2]]
 
 
 def test_batches_leave_nothing_out() -> None:

@@ -336,6 +336,29 @@ async def test_while_the_graph_is_busy_documents_come_in_and_are_then_written_to
     assert len(writer.together) <= 3
 
 
+async def test_documents_of_a_queue_wait_for_each_other_and_are_written_together(
+    jobs: Jobs, writer: RecordingWriter
+) -> None:
+    for number in range(8):
+        await jobs.queue(task(number), source=f"{number}.md")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done", 8)
+    working.cancel()
+    assert writer.together == [8]
+
+
+async def test_a_facts_file_does_not_wait_for_documents_that_do_not_come(
+    jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.documents.ingest.batched_calls.LONGEST_WAIT_SECONDS", 3600)
+    fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.")
+    await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done")
+    working.cancel()
+    assert writer.together == [1]
+
+
 async def test_a_worker_that_stops_while_documents_wait_for_the_graph_leaves_them_to_the_next(
     held: tuple[Jobs, HeldWriter],
 ) -> None:
