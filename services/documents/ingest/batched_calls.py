@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 
 MOST_TOGETHER = 32
 """Documents: what they say together fits into one transaction most often, and none waits long for the others."""
-LONGEST_WAIT_SECONDS = 5.0
-"""That a call waits for others while more are known to come."""
+AT_HAND_SECONDS = 0.2
+"""To hold a call back for those that are asked for in the same breath."""
 LOOK_SECONDS = 0.05
 
 Key = TypeVar("Key")
@@ -21,19 +21,25 @@ class BatchedCalls(Generic[Key, Found]):
     """`await together(key)`: the outcome for this key of `work`, which gets at most so many keys at once, in the order
     of asking, and says what became of each; those of which it says nothing it gets again. A key that several wait for
     is worked on once; one that is asked for while it is worked on, once more. Inside of `with together.more_to_come()`
-    others are on their way, and those that wait are held back for them, for a while."""
+    others are on their way, and those that wait are held back for them, until one has waited as long as it may."""
 
     work: Callable[[Sequence[Key]], Coroutine[Any, Any, Mapping[Key, Found]]]
     most: int = MOST_TOGETHER
     _waiting: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
+    _held_until: dict[Key, float] = field(default_factory=dict)
+    """Of those that wait, by the loop's clock; those that are left over from a call are held back no longer."""
     _under_way: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
     _at_work: "asyncio.Task[Mapping[Key, Found]] | None" = None
     _runner: "asyncio.Task[None] | None" = None
     _to_come: int = 0
 
-    async def __call__(self, key: Key) -> Found:
-        """When nobody waits for it any longer, the work at this key ends; that at the others begins anew."""
-        asked: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+    async def __call__(self, key: Key, *, hold: float = 0.0) -> Found:
+        """`hold`: seconds that it may be held back for others. When nobody waits for it any longer, the work at this
+        key ends; that at the others begins anew."""
+        loop = asyncio.get_running_loop()
+        asked: asyncio.Future[Found] = loop.create_future()
+        until = loop.time() + hold
+        self._held_until[key] = min(until, self._held_until.get(key, until))
         self._waiting.setdefault(key, []).append(asked)
         if self._runner is None or self._runner.done():
             self._runner = asyncio.create_task(self._run(), name="work done together")
@@ -61,7 +67,9 @@ class BatchedCalls(Generic[Key, Found]):
                 askers.remove(asked)
                 if not askers:
                     del place[key]
-                    if place is self._under_way and self._at_work is not None:
+                    if place is self._waiting:
+                        self._held_until.pop(key, None)
+                    elif self._at_work is not None:
                         self._at_work.cancel()
                         await asyncio.wait([self._at_work])
 
@@ -70,15 +78,16 @@ class BatchedCalls(Generic[Key, Found]):
             await self._gathered()
             keys = [*self._waiting][: self.most]
             self._under_way = {key: self._waiting.pop(key) for key in keys}
+            self._held_until = {key: until for key, until in self._held_until.items() if key in self._waiting}
             self._at_work = asyncio.create_task(self.work(keys), name="work on several")
             await asyncio.wait([self._at_work])
             self._hand_out(self._at_work)
 
     async def _gathered(self) -> None:
-        """Until as many wait as are done together, or no more are to come, or they have waited long enough."""
-        deadline = asyncio.get_running_loop().time() + LONGEST_WAIT_SECONDS
+        """Until as many wait as are done together, or no more are to come, or one may be held back no longer."""
+        now = asyncio.get_running_loop().time
         while self._to_come and 0 < len(self._waiting) < self.most:
-            if asyncio.get_running_loop().time() >= deadline:
+            if now() >= min(self._held_until.get(key, 0.0) for key in self._waiting):
                 return
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from services.documents.ingest.batched_calls import MOST_TOGETHER
+from services.documents.ingest.batched_calls import AT_HAND_SECONDS, MOST_TOGETHER
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
 from services.documents.reading.export_files import exported_file, read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
@@ -35,7 +35,7 @@ class DocumentStore(Protocol):
 
     async def store(self, draft: DocumentDraft, *, graph: bool, report: Report) -> Ingested: ...
 
-    async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested: ...
+    async def with_graph(self, ingested: Ingested, *, graph: bool, hold: float) -> Ingested: ...
 
     async def add_facts(self, facts: Sequence[FactDraft], *, source: str, graph: bool) -> FactsIngested: ...
 
@@ -128,7 +128,7 @@ class FileIngest:
 
     async def _finished(self, source: str, stored: Ingested) -> IngestProgress:
         try:
-            ingested = await self.ingestion.with_graph(stored, graph=self.graph)
+            ingested = await self.ingestion.with_graph(stored, graph=self.graph, hold=AT_HAND_SECONDS)
         except DossierError as error:
             return _failed(source, str(error))
         message = " ".join(ingested.warnings)

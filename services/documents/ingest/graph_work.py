@@ -32,6 +32,8 @@ PATIENCE_SECONDS = 60.0
 LONGEST_TOGETHER = 200_000
 """Characters of documents that are written together; a longer one is written by itself."""
 LOOK_SECONDS = 0.2
+HOLD_SECONDS = 5.0
+"""That documents which nobody looks at wait for those that will follow."""
 
 logger = logging.getLogger(__name__)
 
@@ -106,23 +108,23 @@ class GraphWork:
     extracts: bool
     reader: ReaderProcess | None = None
 
-    async def write(self, document_id: UUID, *, patience: float = PATIENCE_SECONDS) -> GraphOutcome:
+    async def write(self, document_id: UUID, *, patience: float = PATIENCE_SECONDS, hold: float = 0.0) -> GraphOutcome:
         """Bring the document's facts into the graph; what goes wrong is noted with the document and in the outcome.
 
-        `patience`: seconds to wait for another worker that is at the same document.
+        `patience`: seconds to wait for another worker that is at the same document; `hold`: for documents that follow.
         """
         elsewhere = GraphOutcome(warning="The document is in; its facts are being written by another worker.")
         deadline = asyncio.get_running_loop().time() + patience
         if not patience and self._together.is_at(document_id):
             return elsewhere
-        while (outcome := await self._together(document_id)) is None:
+        while (outcome := await self._together(document_id, hold=hold)) is None:
             if asyncio.get_running_loop().time() >= deadline:
                 return elsewhere
             await asyncio.sleep(LOOK_SECONDS)
         return outcome
 
     def more_to_come(self) -> AbstractContextManager[None]:
-        """Until it is left, documents wait for those that will follow, and are written with them."""
+        """Until it is left, documents that may be held back wait for those that will follow."""
         return self._together.more_to_come()
 
     @cached_property
@@ -323,12 +325,14 @@ class GraphWork:
         return True
 
     async def resume(self, *, failed: bool) -> None:
-        """Do what was left undone, and what `failed` once more if so wanted. Stops when the graph goes away."""
+        """Do what was left undone, and what `failed` once more if so wanted: at once, since a person asks for it. Stops
+        when the graph goes away."""
+        hold = 0.0 if failed else HOLD_SECONDS
         for document_id in await self._ids(REMOVALS):
             if not await self.remove(document_id):
                 return
         for some in batches(await self._ids(UNDONE, failed=failed), MOST_TOGETHER):
-            outcomes = await asyncio.gather(*(self.write(one, patience=0) for one in some))
+            outcomes = await asyncio.gather(*(self.write(one, patience=0, hold=hold) for one in some))
             if any(outcome.graph_is_away for outcome in outcomes):
                 return
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from services.documents import removal, storage
 from services.documents.existing import ExistingDocument, find_existing
-from services.documents.ingest.batched_calls import MOST_TOGETHER
+from services.documents.ingest.batched_calls import AT_HAND_SECONDS, MOST_TOGETHER
 from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach_facts, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
@@ -101,8 +101,10 @@ class Ingestion:
         facts: Sequence[FactDraft] | None = None,
         graph: bool = True,
         report: Report = _unheard,
+        hold: float = 0.0,
     ) -> Ingested:
-        """Ingest one document whole, or not at all. `facts` None: none are given; `graph` False: documents only.
+        """Ingest one document whole, or not at all. `facts` None: none are given; `graph` False: documents only;
+        `hold`: seconds that its facts may wait for those of documents that follow.
 
         Raises InvalidInput, EmbeddingUnavailable, PostgresUnavailable; a graph that is down is a warning.
         """
@@ -110,7 +112,7 @@ class Ingestion:
         if facts is not None:
             await attach_facts(self.database, ingested.document_id, facts, "", graph=graph)
         await report("graph", 0.9)
-        return await self.with_graph(ingested, graph=graph)
+        return await self.with_graph(ingested, graph=graph, hold=hold)
 
     @repeatable
     async def store(
@@ -184,13 +186,13 @@ class Ingestion:
             warnings=draft.warnings,
         )
 
-    async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
-        """The same with its facts in the graph, where that was not done before."""
+    async def with_graph(self, ingested: Ingested, *, graph: bool, hold: float = 0.0) -> Ingested:
+        """The same with its facts in the graph, where that was not done before; `hold` as in `add`."""
         with self.graph.more_to_come():
             summary = await self.library.summary(ingested.document_id)
         outcome = GraphOutcome(fact_count=summary.fact_count)
         if graph and summary.graph_state != "done":
-            outcome = await self.graph.write(ingested.document_id)
+            outcome = await self.graph.write(ingested.document_id, hold=hold)
         warnings = (*ingested.warnings, *filter(None, [outcome.warning]))
         found = {
             "fact_count": outcome.fact_count,
@@ -228,7 +230,9 @@ class Ingestion:
         documents = list[Ingested]()
         for some in batches(by_document, MOST_TOGETHER):
             there = [await self._ingested(one) for one in some]
-            documents += await asyncio.gather(*(self.with_graph(one, graph=graph) for one in there))
+            documents += await asyncio.gather(
+                *(self.with_graph(one, graph=graph, hold=AT_HAND_SECONDS) for one in there)
+            )
         return FactsIngested(fact_count=len(facts), documents=tuple(documents))
 
     async def _stand_in(self, name: str, facts: Sequence[FactDraft], facts_file: str, graph: bool) -> UUID:

@@ -25,8 +25,8 @@ class Slow:
         return {key: f"done {key}" for key in keys}
 
 
-async def asked(together: BatchedCalls[int, str], *keys: int) -> list["asyncio.Task[str]"]:
-    tasks = [asyncio.create_task(together(key)) for key in keys]
+async def asked(together: BatchedCalls[int, str], *keys: int, hold: float = 0) -> list["asyncio.Task[str]"]:
+    tasks = [asyncio.create_task(together(key, hold=hold)) for key in keys]
     for _ in range(20):
         await asyncio.sleep(0)
     return tasks
@@ -98,9 +98,9 @@ async def test_calls_wait_for_those_that_are_to_come_and_are_worked_on_with_them
     slow.go_on.set()
     together = BatchedCalls(slow, 3)
     with together.more_to_come(), together.more_to_come():
-        first = await asked(together, 1)
+        first = await asked(together, 1, hold=60)
         await asyncio.sleep(3 * LOOK_SECONDS)
-        second = await asked(together, 2)
+        second = await asked(together, 2, hold=60)
         await asyncio.sleep(3 * LOOK_SECONDS)
         assert slow.calls == []
     assert await asyncio.gather(*first, *second) == ["done 1", "done 2"]
@@ -112,20 +112,48 @@ async def test_as_many_as_are_done_together_wait_for_no_more() -> None:
     slow.go_on.set()
     together = BatchedCalls(slow, 3)
     with together.more_to_come():
-        tasks = await asked(together, 1, 2, 3, 4)
+        tasks = await asked(together, 1, 2, 3, 4, hold=60)
         await asyncio.gather(*tasks[:3])
         assert slow.calls == [[1, 2, 3]]
     await tasks[3]
     assert slow.calls == [[1, 2, 3], [4]]
 
 
-async def test_nobody_waits_for_ever_for_what_is_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.documents.ingest.batched_calls.LONGEST_WAIT_SECONDS", 2 * LOOK_SECONDS)
+async def test_nobody_waits_for_ever_for_what_is_to_come() -> None:
     slow = Slow()
     slow.go_on.set()
     together = BatchedCalls(slow, 3)
     with together.more_to_come():
+        assert await together(1, hold=2 * LOOK_SECONDS) == "done 1"
+
+
+async def test_a_call_that_is_not_to_be_held_back_goes_at_once_with_those_that_are() -> None:
+    slow = Slow()
+    slow.go_on.set()
+    together = BatchedCalls(slow, 3)
+    with together.more_to_come():
+        held = await asked(together, 1, hold=60)
+        assert await together(2) == "done 2"
+        assert await held[0] == "done 1"
+        again = await asked(together, 1, hold=60)
+        await asyncio.sleep(2 * LOOK_SECONDS)
         assert await together(1) == "done 1"
+    await again[0]
+    assert slow.calls == [[1, 2], [1]]
+
+
+async def test_what_is_left_over_from_a_call_is_held_back_no_longer() -> None:
+    calls = list[list[int]]()
+
+    async def only_the_first(keys: Sequence[int]) -> dict[int, str]:
+        calls.append([*keys])
+        return {keys[0]: f"done {keys[0]}"}
+
+    together = BatchedCalls(only_the_first, 2)
+    with together.more_to_come():
+        tasks = await asked(together, 1, 2, hold=60)
+        assert await asyncio.gather(*tasks) == ["done 1", "done 2"]
+    assert calls == [[1, 2], [2]]
 
 
 async def test_a_call_that_is_given_up_while_it_waits_for_others_is_not_worked_on() -> None:
@@ -133,7 +161,7 @@ async def test_a_call_that_is_given_up_while_it_waits_for_others_is_not_worked_o
     slow.go_on.set()
     together = BatchedCalls(slow, 3)
     with together.more_to_come():
-        given_up, kept = await asked(together, 1, 2)
+        given_up, kept = await asked(together, 1, 2, hold=60)
         given_up.cancel()
         await asyncio.wait([given_up])
     assert await kept == "done 2"

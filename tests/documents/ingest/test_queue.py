@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from services.graph.writing.contribution import Contribution
 from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus, QueueTotals
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
+from tests.fakes import FakeEmbedder
 
 
 @pytest.fixture
@@ -296,6 +297,24 @@ async def test_the_workers_finish_what_waited_for_the_graph(
     working.cancel()
 
 
+@dataclass
+class HeldEmbedder:
+    """Embeds so many times, and then no more."""
+
+    after: int
+    dimension: int = 384
+    fake: FakeEmbedder = field(default_factory=FakeEmbedder)
+
+    def count_tokens(self, content: str) -> int:
+        return self.fake.count_tokens(content)
+
+    async def embed_chunks(self, texts: Sequence[str]) -> list[list[float]]:
+        if self.after <= 0:
+            await asyncio.sleep(3600)
+        self.after -= 1
+        return await self.fake.embed_chunks(texts)
+
+
 class HeldWriter(RecordingWriter):
     """Writes when it is let."""
 
@@ -347,10 +366,70 @@ async def test_documents_of_a_queue_wait_for_each_other_and_are_written_together
     assert writer.together == [8]
 
 
+async def test_what_a_person_waits_for_is_written_at_once_while_documents_of_a_queue_come_in(
+    jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.documents.ingest.queue.HOLD_SECONDS", 3600)
+    with jobs.ingestion.graph.more_to_come():
+        await jobs.queue(task(), source="0.md")
+        working = asyncio.create_task(jobs.work())
+        await stored(jobs, 1)
+        await asyncio.sleep(0.5)
+        assert writer.together == []
+        async with asyncio.timeout(10):
+            await jobs.ingestion.add(DocumentDraft(title="T", source="s", content="Mir."))
+        await wait_for(jobs, "done")
+    working.cancel()
+    assert writer.together == [2]
+
+
+async def test_what_is_read_stands_before_what_waits_for_the_graph(
+    jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.documents.ingest.queue.HOLD_SECONDS", 3600)
+    with jobs.ingestion.graph.more_to_come():
+        for number in range(3):
+            await jobs.queue(task(number), source=f"{number}.md")
+        embedder = HeldEmbedder(after=2)
+        slowed = replace(jobs, ingestion=replace(jobs.ingestion, embedder=embedder))
+        working = asyncio.create_task(slowed.work())
+        await stored(jobs, 2)
+        async with asyncio.timeout(10):
+            while [job.stage for job in await jobs.recent()][1:] != ["graph", "graph"]:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert [(job.title, job.status) for job in await jobs.recent()] == [
+            ("T2", "running"),
+            ("T0", "running"),
+            ("T1", "running"),
+        ]
+        assert (await jobs.totals()).running == 3
+    working.cancel()
+    await asyncio.wait([working])
+    assert writer.together == []
+
+
+async def test_the_time_left_is_told_by_what_ends_after_those_that_end_together(jobs: Jobs, database: Database) -> None:
+    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(100)]
+    state = text("UPDATE ingest_job SET status = 'done', finished_at = :finished WHERE id = :id")
+
+    async def ended(numbers: range, seconds_ago: float) -> None:
+        async with database.transaction() as connection:
+            for number in numbers:
+                over = datetime.now(UTC) - timedelta(seconds=seconds_ago - number / 1000)
+                await connection.execute(state, {"finished": over, "id": queued[number].id})
+
+    await ended(range(32), 8)
+    async with database.transaction() as connection:
+        await connection.execute(text("UPDATE ingest_job SET created_at = created_at - interval '1 minute'"))
+    assert (await jobs.totals()).seconds_left is None
+    await ended(range(32, 64), 0)
+    assert (await jobs.totals()).seconds_left == pytest.approx(8 / 32 * 36, rel=0.2)
+
+
 async def test_a_facts_file_does_not_wait_for_documents_that_do_not_come(
     jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.documents.ingest.batched_calls.LONGEST_WAIT_SECONDS", 3600)
+    monkeypatch.setattr("services.documents.ingest.queue.HOLD_SECONDS", 3600)
     fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.")
     await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
     working = asyncio.create_task(jobs.work())
