@@ -203,7 +203,7 @@ class Bench:
         found = {n: await self.service.entity(self.probe(n)) for n in range(PROBES)}
         uuids = {n: [str(entity.uuid)] for n, entity in found.items()}
         every, then = ResolvedViewpoint(Viewpoint.ever()), ResolvedViewpoint(THEN, MIDDLE)
-        dates = {"start": None, "end": None, "limit": timeline.MOST_FACTS}
+        dates = {"start": None, "end": None, "began_only": False, "limit": timeline.MOST_FACTS}
 
         async def ask(n: int, view: ResolvedViewpoint) -> object:
             statement, given = view.with_conditions(timeline.OF_ENTITIES), {"uuids": uuids[n % PROBES], **dates}
