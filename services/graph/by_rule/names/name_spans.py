@@ -99,7 +99,8 @@ def name_spans(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling
 def _runs(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> Iterator[Span]:
     number, count = 0, len(parsed.tokens)
     while number < count:
-        if _in_date(parsed.tokens[number], dates) or not _begins(parsed, number, spelling):
+        token = parsed.tokens[number]
+        if token.text.islower() or _in_date(token, dates) or not _begins(parsed, number, spelling):
             number += 1
             continue
         last = number

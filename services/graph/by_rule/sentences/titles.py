@@ -10,6 +10,7 @@ _STAND_ALONE = frozenset(("appos", "attr", "oprd", "pobj", "conj", "dobj", "ROOT
 _ALSO_SURNAMES = word_set("king queen head dean general premier partner member mayor president chancellor")
 _CALLED = GROUPS | PLACES | ROLES | MATTERS | OFFICES - _ALSO_SURNAMES
 _BEFORE_CALLED = word_set("the this each any either such said no")
+_NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 _QUOTES = frozenset(("“", '"', "‘", "'", "``"))
 """“Ada Roe (the “Tenant”)”."""
 OFFICIALS = word_set("""
@@ -22,7 +23,9 @@ chairman chairwoman surveyor registrar warden superintendent engineer steward
 def mark_offices(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Such a word as a noun, unless it stands before or within a name: “President Ford”, “Stephen King”."""
     return tuple(
-        token._replace(tag="NN") if _is_office(number, tokens) or is_name_of_holder(number, tokens) else token
+        token._replace(tag="NN")
+        if token.tag in _NOUNS and (_is_office(number, tokens) or is_name_of_holder(number, tokens))
+        else token
         for number, token in enumerate(tokens)
     )
 

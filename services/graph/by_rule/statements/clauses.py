@@ -7,9 +7,10 @@ from services.graph.by_rule.sentences.vocabulary import PERSONS
 def is_unnamed(parsed: Parsed, number: int) -> bool:
     """“a 28-year-old man”, as a subject; “the driver” may be named elsewhere, and “a driver, Peter Lang” is."""
     token = parsed.tokens[number]
-    is_subject = token.dep in ("nsubj", "nsubjpass", "ROOT") and token.tag == "NN" and token.lemma in PERSONS
+    if token.tag != "NN" or token.dep not in ("nsubj", "nsubjpass", "ROOT") or token.lemma not in PERSONS:
+        return False
     is_known = any(parsed.tokens[n].text.casefold() == "the" for n in parsed.under(number, "det"))
-    return is_subject and not is_known and not parsed.under(number, "appos")
+    return not is_known and not parsed.under(number, "appos")
 
 
 def follows_at(parsed: Parsed, span: Span) -> bool:
