@@ -262,7 +262,7 @@ class Jobs:
         if not claimed:
             self._room.release()
             return None
-        job = RunningJob(self.database, claimed[0]["id"], claimed[0]["task"].get("draft") is not None)
+        job = RunningJob(claimed[0]["id"], claimed[0]["task"].get("draft") is not None)
         group.create_task(self._worked_off(claimed[0], job))
         return job
 
@@ -328,7 +328,7 @@ class Jobs:
         if task.draft is not None:
             ingested = await ingestion.add(task.draft, facts=task.facts, report=job.report, hold=HOLD_SECONDS)
             return ingested, " ".join(ingested.warnings)
-        await job.say("graph", 0.5)
+        job.say("graph", 0.5)
         added = await ingestion.add_facts(task.facts or (), source=source)
         warnings = dict.fromkeys(warning for document in added.documents for warning in lasting_warnings(document))
         told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."

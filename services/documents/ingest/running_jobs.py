@@ -1,4 +1,5 @@
-"""The jobs that one replica works on: one watch tells that all of them live and stops those that were cancelled."""
+"""The jobs that one replica works on: one watch tells how far they are and that all of them live, and stops those that
+were cancelled."""
 
 import asyncio
 import logging
@@ -35,27 +36,26 @@ CANCELLED = text("SELECT id FROM ingest_job WHERE id = ANY(CAST(:ids AS uuid[]))
 class RunningJob:
     """A job that is worked on. `is_in`: its document can be searched, or it is over; then the next one is begun."""
 
-    database: Database
     job_id: UUID
     brings_document: bool
     stage: IngestStage = "reading"
     fraction: float = 0
+    is_news: bool = False
+    """It is at another stage than is written down."""
     is_in: asyncio.Event = field(default_factory=asyncio.Event)
     trouble: Exception | None = None
     """Of before that."""
 
     async def report(self, stage: IngestStage, fraction: float) -> None:
         """Of a document: it is in when it waits for the graph."""
-        await self.say(stage, fraction)
+        self.say(stage, fraction)
         if stage == "graph":
             self.is_in.set()
 
-    async def say(self, stage: IngestStage, fraction: float) -> None:
-        """A new stage at once, the rest with the next sign of life."""
-        is_news = stage != self.stage
+    def say(self, stage: IngestStage, fraction: float) -> None:
+        """A new stage is written down when the watch looks next, the rest with the next sign of life."""
+        self.is_news = self.is_news or stage != self.stage
         self.stage, self.fraction = stage, fraction
-        if is_news:
-            await _write_heartbeat(self.database, [self])
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class RunningJobs:
             is_due = time.monotonic() - said_at >= HEARTBEAT_SECONDS
             said_at = time.monotonic() if is_due else said_at
             try:
-                if is_due and self._work:
-                    await _write_heartbeat(database, [job for job, _ in self._work.values()])
+                if heard := [job for job, _ in self._work.values() if is_due or job.is_news]:
+                    await _write_heartbeat(database, heard)
                 await self._stop_cancelled(database)
             except StoreUnavailable as error:
                 logger.warning("Jobs cannot say that they live, nor whether they are cancelled: %s", error)
@@ -106,5 +106,7 @@ async def _write_heartbeat(database: Database, jobs: list[RunningJob]) -> None:
         "stages": [job.stage for job in jobs],
         "fractions": [float(job.fraction) for job in jobs],
     }
+    for job in jobs:
+        job.is_news = False
     async with database.transaction() as connection:
         await connection.execute(BEAT, given)

@@ -395,7 +395,7 @@ async def test_what_is_read_stands_before_what_waits_for_the_graph(
         working = asyncio.create_task(slowed.work())
         await stored(jobs, 2)
         async with asyncio.timeout(10):
-            while [job.stage for job in await jobs.recent()][1:] != ["graph", "graph"]:  # noqa: ASYNC110
+            while [job.stage for job in await jobs.recent()] != ["embedding", "graph", "graph"]:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         assert [(job.title, job.status) for job in await jobs.recent()] == [
             ("T2", "running"),
