@@ -1,7 +1,6 @@
 """The real stores, started once a run: each test gets a database of its own and an empty graph."""
 
 import gc
-import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -26,8 +25,6 @@ from tests.reading_processes import KeptReader, reading_processes
 __all__ = ["administer", "reading_processes"]
 
 TEMPLATE = "template_migrated"
-# Neo4j runs for minutes here: what its second compiler takes at the start it never gives back.
-os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 WIPE = "MATCH (n) WITH n LIMIT 10000 DETACH DELETE n RETURN count(n) AS wiped"
 
 

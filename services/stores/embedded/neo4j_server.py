@@ -24,6 +24,7 @@ JVM = (
     f"-Xmx{HEAP}",
     "-Xrs",  # signals are ours: Java would end the process on its own terms
     "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",  # what the second compiler takes is given back after thousands of questions, if ever
     "-Djava.awt.headless=true",
     "-Dfile.encoding=UTF-8",
     "-Dlog4j2.disable.jmx=true",
