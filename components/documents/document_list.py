@@ -10,6 +10,7 @@ from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.documents import bulk, text_search
 from components.sidebar import viewpoint as sidebar
+from components.sidebar.collection import known_collections
 from services.models import DocumentPage, DocumentSummary, Viewpoint
 from services.text.wording import count_of, document_writing_words
 
@@ -130,7 +131,7 @@ def show_table(page: DocumentPage, viewpoint: Viewpoint) -> None:
     st.caption(f"{count_of(page.total, 'document')}. Click one to read it.")
     acts = st.container()
     choice = st.dataframe(
-        pd.DataFrame([table_row(summary, viewpoint) for summary in page.documents]),
+        pd.DataFrame(table_rows(page.documents, viewpoint)),
         hide_index=True,
         width="stretch",
         height=style.table_height(len(page.documents), 640),
@@ -161,6 +162,15 @@ def table_key() -> str:
     another one after a document was opened: who goes back before its page is drawn to the end finds no row chosen."""
     shown = [st.session_state.get(key) for key in ("documents_filter", "documents_order", SHEET, bulk.ROUND, OPENED)]
     return "documents_table-" + hashlib.sha256(repr([*shown, sidebar.current()]).encode()).hexdigest()[:12]
+
+
+def table_rows(documents: Sequence[DocumentSummary], viewpoint: Viewpoint) -> list[dict[str, object]]:
+    """With their collections where they are of all, and there are several."""
+    rows = [table_row(summary, viewpoint) for summary in documents]
+    if viewpoint.collection is not None or len(known_collections()) < 2:
+        return rows
+    names = run(services().library.collections_of([summary.id for summary in documents]))
+    return [row | {"collection": names.get(summary.id)} for row, summary in zip(rows, documents, strict=True)]
 
 
 def table_row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:

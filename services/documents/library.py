@@ -78,6 +78,12 @@ WHOLE = text(f"""
     WHERE d.id = ANY(:ids) AND {IS_READABLE}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
+COLLECTIONS_OF = text("""
+    SELECT d.id, c.name
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE d.id = ANY(:ids) AND d.deleted_at IS NULL
+""")
 TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
 BY_SOURCE = text(f"""
     SELECT {COLUMNS}, {VERSION}, d.content, {ORIGINAL}
@@ -224,6 +230,11 @@ class Library:
         """The titles of those documents that are still there."""
         rows = await self._rows(TITLES, {"ids": list(document_ids)}) if document_ids else ()
         return {row["id"]: row["title"] for row in rows}
+
+    async def collections_of(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
+        """The names of the collections in which those documents are that are still there."""
+        rows = await self._rows(COLLECTIONS_OF, {"ids": list(document_ids)}) if document_ids else ()
+        return {row["id"]: row["name"] for row in rows}
 
     async def by_source(self, source: str, *, collection: str | None = None) -> Document | None:
         rows = await self._rows(BY_SOURCE, {"source": source, "collection": collection})

@@ -47,6 +47,13 @@ def test_documents_go_where_the_workbench_looks(app_test, harbour):
     assert app_test("sources", collection=NAME).selectbox(key="destination").value == NAME
 
 
+def test_the_list_of_all_collections_documents_names_them(app_test, harbour):
+    table = app_test("documents").dataframe[0].value.set_index("title")
+    assert table.loc["Harbour", "collection"] == NAME
+    assert set(table["collection"]) == {NAME, "main"}
+    assert "collection" not in app_test("documents", collection=NAME).dataframe[0].value
+
+
 def test_a_question_is_asked_of_one_collection(app_test, harbour):
     page = app_test("chat")
     page.selectbox(key="collection").set_value(NAME).run()
