@@ -3,7 +3,7 @@
 import calendar
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 MONTHS = {name.casefold(): n for n, name in enumerate(calendar.month_name) if name}
@@ -34,6 +34,8 @@ _UNTIL = re.compile(rf"\b(?:until|till|through|up\s+to)\s+(?:{_EVENT})?(?P<last>
 _LOOSE = re.compile(
     rf"\b(?:(?:before|after)\s+(?:{_EVENT})?|(?:by|about|around|as\s+of)\s+)(?P<loose>{DATE})", re.IGNORECASE
 )
+_AFTER = re.compile(rf"\W*after\s+(?:{_EVENT})?(?P<first>{DATE})", re.IGNORECASE)
+"""At the beginning of a sentence that ends with “until …”: “After her departure in March 2020 he ran it until 2021”."""
 _AT = re.compile(rf"\b(?:(?P<word>in|on|during|at|of)\s+)?(?P<at>{DATE})", re.IGNORECASE)
 _ANY_YEAR = re.compile(_YEAR)
 _SINCE_THEN = re.compile(r"\b(?:(?:ever\s+)?since\s+then|from\s+then\s+on(?:wards?)?)\b", re.IGNORECASE)
@@ -81,7 +83,17 @@ def date_phrases(sentence: str) -> tuple[DatePhrase, ...]:
         for match in kind.finditer(sentence):
             if not any(match.start() < there.end and there.start < match.end() for there in taken):
                 taken.extend(_phrase(match))
-    return tuple(sorted(taken, key=lambda phrase: phrase.start))
+    return _from_after(sentence, sorted(taken, key=lambda phrase: phrase.start))
+
+
+def _from_after(sentence: str, found: Sequence[DatePhrase]) -> tuple[DatePhrase, ...]:
+    """Of “after … until …” the second is the whole interval."""
+    after = _AFTER.match(sentence)
+    if after is None or len(found) != 2 or not found[0].is_loose:
+        return tuple(found)
+    last = found[1]
+    is_until = last.first is None and last.last is not None
+    return (replace(last, first=as_edtf(after["first"])),) if is_until else tuple(found)
 
 
 def since_then_phrases(sentence: str, before: Sequence[DatePhrase]) -> tuple[DatePhrase, ...]:

@@ -561,6 +561,15 @@ def asked(text: str, *passages: Hit, matter: tuple[str, ...]) -> str:
     return composed(read_question(text, NAMES, NOW), findings([metadata(passages)], (), ()), meant, matter)
 
 
+def test_a_fact_read_by_rule_that_names_only_its_end_does_not_answer_for_an_earlier_time():
+    minutes = hit("Minutes", "In attendance in June 2004: Mary Cleave, administrator.", 0.9)
+    ended = GREGORY.model_copy(update={"valid_at": None, "began": None})
+    question = "Who was administrator of NASA in June 2004?"
+    assert answer(question, metadata((minutes,), (ended,))).startswith("Frederick Gregory was acting")
+    read = ended.model_copy(update={"origin": "rule"})
+    assert answer(question, metadata((minutes,), (read,))).startswith("Minutes: “In attendance")
+
+
 def test_a_summary_is_asked_for_in_british_spelling_too():
     assert "mentions" not in answer(
         "Summarise the visiting policy", metadata((hit("Visiting policy", "Come at ten."),))

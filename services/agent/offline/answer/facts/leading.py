@@ -20,11 +20,14 @@ from services.text.sentences import content_words
 def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings, matter: Sequence[str] = ()) -> bool:
     """A question about a date, a change or known names is answered by dated facts; any other, why and how, by quotes.
 
-    Where it names nobody whom the graph knows, the best fact has to speak of every word that matters.
+    A sentence read by rule that names only an end need not have held at the time asked for. Where the question names
+    nobody whom the graph knows, the best fact has to speak of every word that matters.
     """
     if not found.hits:
         return True
     best = first.by or first.facts[0]
+    if best.origin == "rule" and first.time is not None and best.began is None:
+        return False
     if not question.entities and missing_words(matter, [fact_words(best)]):
         return False
     if "date" in question.kinds and not (best.began or best.ended or has_kind("date", best.fact)):
