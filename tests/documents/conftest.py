@@ -35,6 +35,9 @@ class RecordingWriter:
         self.extracted.append(document.id)
         return 7
 
+    async def waiting_count(self, document_id: UUID) -> int:
+        return 0
+
     def contribution_from_facts(self, document: Document, facts: Sequence[FactDraft]) -> Contribution:
         return Contribution.from_facts(document, facts)
 

@@ -258,7 +258,7 @@ def test_another_click_does_not_end_an_answer(page, slow_question):
     page.goto("/")
     ask(page, slow_question)
     page.get_by_role("button", name="Stop").wait_for()
-    page.get_by_text("Conversations").first.click()
+    page.get_by_text("Conversations").first.click(timeout=60_000)  # it is not at rest while much is drawn
     answered(page)
     expect(page.get_by_text("Stopped.")).to_have_count(0)
 

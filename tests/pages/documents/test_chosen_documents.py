@@ -185,6 +185,6 @@ def test_the_texts_of_all_documents_are_searched_from_the_list(app_test, notes):
     page = app_test("documents")
     page.text_input(key="documents_query").set_value("zebrafish tank").run()
     assert not page.dataframe
-    assert any("zebrafish number" in one.value for one in page.caption)
+    assert any(":yellow-background[zebrafish] number" in one.value for one in page.caption)
     page.text_input(key="documents_query").set_value("").run()
     assert page.dataframe
