@@ -9,8 +9,8 @@ import streamlit as st
 from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.documents import bulk, text_search
+from components.sidebar import collection as collection_choice
 from components.sidebar import viewpoint as sidebar
-from components.sidebar.collection import known_collections
 from services.models import DocumentPage, DocumentSummary, Viewpoint
 from services.text.wording import count_of, document_writing_words
 
@@ -167,7 +167,7 @@ def table_key() -> str:
 def table_rows(documents: Sequence[DocumentSummary], viewpoint: Viewpoint) -> list[dict[str, object]]:
     """With their collections where they are of all, and there are several."""
     rows = [table_row(summary, viewpoint) for summary in documents]
-    if viewpoint.collection is not None or len(known_collections()) < 2:
+    if viewpoint.collection is not None or len(collection_choice.last_known()) < 2:
         return rows
     names = run(services().library.collections_of([summary.id for summary in documents]))
     return [row | {"collection": names.get(summary.id)} for row, summary in zip(rows, documents, strict=True)]

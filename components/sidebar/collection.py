@@ -38,6 +38,11 @@ def known_collections() -> tuple[str, ...]:
     was chosen in it, and so do those that come after it."""
     with suppress(DossierError):
         st.session_state[THERE] = run(services().library.collections())
+    return last_known()
+
+
+def last_known() -> tuple[str, ...]:
+    """As the sidebar was drawn with them, which comes before the page."""
     known: tuple[str, ...] = st.session_state.get(THERE, ())
     return known
 

@@ -44,11 +44,8 @@ def show() -> None:
     try:
         totals = run(services().jobs.totals())
         pages = max(1, -(-totals.total // PAGE))
-        if (
-            st.session_state.get(SHEET, 1) > pages
-        ):  # set here alone: a value set in each run replaces what is being typed
-            st.session_state[SHEET] = pages
-        jobs = run(services().jobs.recent(PAGE, PAGE * (st.session_state.get(SHEET, 1) - 1)))
+        sheet = min(st.session_state.get(SHEET, 1), pages)
+        jobs = run(services().jobs.recent(PAGE, PAGE * (sheet - 1)))
     except DossierError as error:
         failures.show(error)
         return
@@ -59,6 +56,8 @@ def show() -> None:
     for job in jobs:
         show_job(job)
     if pages > 1:
+        if st.session_state.get(SHEET, sheet) != sheet:  # else not set: in each run it would replace what is typed
+            st.session_state[SHEET] = sheet
         st.number_input(f"Page of {pages} ({count_of(totals.total, 'row')})", 1, pages, key=SHEET, width=200)
 
 

@@ -47,7 +47,7 @@ def correct_draft(draft: DocumentDraft, title: str, written: datetime | None) ->
     """With a date, what the file says wrongly of its own needs no warning; another date than the file's is a day. Its
     own stays a moment, by which one that a program's stamp tells is known."""
     own = draft.reference_time
-    is_own = written == own or (written is not None and own is not None and written.date() == own.date())
+    is_own = (written and written.date()) == (own and own.date())
     changes = {
         "metadata": {key: value for key, value in draft.metadata.items() if is_own or key != DATED_TO},
         "title": title.strip() or draft.title,

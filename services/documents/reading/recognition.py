@@ -37,9 +37,8 @@ def draft_of_file(
     if heading is None and kind == "text":
         heading = head_lines.opening_title(content)
     where, told = _date_told(said, heading, content, source, properties)
-    written = properties.get(dated) if dated else next((said[key] for key in DATE_KEYS if said.get(key)), None)
-    dated_to = coarseness(written) if dated or where == "first lines" else "month" if where == MONTH_LINE else None
-    precision: Metadata = {DATED_TO: dated_to} if dated_to else {}
+    written = properties.get(dated) if dated else _date_line(said)
+    precision = _precision("first lines" if dated else where, written)
     kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
     return DocumentDraft(
         title=_title(properties.get("title"), said.get("title"), heading, source),
@@ -62,10 +61,18 @@ def dated_by_text(draft: DocumentDraft) -> DocumentDraft:
     where, told = _date_told(said, head_lines.underlined_title(draft.content), draft.content, draft.source, {})
     if told is None or where == "name":
         return draft
-    line = next((said[key] for key in DATE_KEYS if said.get(key)), None)
-    dated_to = "month" if where == MONTH_LINE else coarseness(line) if where == "first lines" else None
-    precision: Metadata = {DATED_TO: dated_to} if dated_to else {}
-    return draft.model_copy(update={"reference_time": told, "metadata": {**draft.metadata, **precision}})
+    metadata = {**draft.metadata, **_precision(where, _date_line(said))}
+    return draft.model_copy(update={"reference_time": told, "metadata": metadata})
+
+
+def _date_line(said: Mapping[str, str]) -> str | None:
+    return next((said[key] for key in DATE_KEYS if said.get(key)), None)
+
+
+def _precision(where: str, written: object) -> Metadata:
+    """How coarse a date is that stands there, as metadata; `written` is what a property or the first lines say."""
+    dated_to = coarseness(written) if where == "first lines" else "month" if where == MONTH_LINE else None
+    return {DATED_TO: dated_to} if dated_to else {}
 
 
 def _date_told(

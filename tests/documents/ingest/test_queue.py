@@ -13,7 +13,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.errors import EmbeddingUnavailable, InvalidInput, NotFound
 from services.graph.writing.contribution import Contribution
-from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus, QueueTotals
+from services.models import DocumentDraft, FactDraft, IngestJob, IngestTask, JobStatus, QueueTotals
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
 from tests.fakes import FakeEmbedder
@@ -26,6 +26,10 @@ def jobs(database: Database, ingestion: Ingestion) -> Jobs:
 
 def task(number: int = 0) -> IngestTask:
     return IngestTask(draft=DocumentDraft(title=f"T{number}", source=f"{number}.md", content=f"Flight {number}."))
+
+
+async def queue_tasks(jobs: Jobs, count: int) -> list[IngestJob]:
+    return [await jobs.queue(task(number), source=f"{number}.md") for number in range(count)]
 
 
 async def wait_for(jobs: Jobs, status: JobStatus, count: int = 1) -> None:
@@ -95,8 +99,7 @@ async def test_what_was_there_already_is_counted_apart(jobs: Jobs) -> None:
 
 
 async def test_a_facts_file_waits_for_the_documents_queued_before_it(jobs: Jobs, writer: RecordingWriter) -> None:
-    for number in range(4):
-        await jobs.queue(task(number), source=f"{number}.md")
+    await queue_tasks(jobs, 4)
     fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.", source="3.md")
     await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
     working = asyncio.create_task(jobs.work())
@@ -123,8 +126,7 @@ async def test_two_replicas_share_the_queue_and_no_job_is_done_twice(jobs: Jobs,
 
     watched = Watched(**{name: getattr(ingestion, name) for name in ingestion.__dataclass_fields__})
     replicas = [Jobs(jobs.database, watched) for _ in range(3)]
-    for number in range(20):
-        await jobs.queue(task(number), source=f"{number}.md")
+    await queue_tasks(jobs, 20)
     working = [asyncio.create_task(replica.work()) for replica in replicas]
     await wait_for(jobs, "done", 20)
     for one in working:
@@ -172,7 +174,7 @@ async def test_a_waiting_job_can_be_cancelled_and_a_finished_one_cannot(jobs: Jo
 
 async def test_totals_are_of_all_jobs_and_what_is_worked_on_comes_first(jobs: Jobs, database: Database) -> None:
     assert await jobs.totals() == QueueTotals()
-    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(60)]
+    queued = await queue_tasks(jobs, 60)
     async with database.transaction() as connection:
         state = "UPDATE ingest_job SET status = :status, finished_at = :finished WHERE id = :id"
         for index in (40, 41):
@@ -235,7 +237,7 @@ async def test_one_watch_tells_that_all_jobs_in_hand_live_and_stops_only_the_can
             return {row.id: row.heartbeat_at for row in rows}
 
     writer.write_contributions = slow
-    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(3)]
+    queued = await queue_tasks(jobs, 3)
     working = asyncio.create_task(jobs.work())
     async with asyncio.timeout(20):
         while len(jobs._in_hand._work) < 3:  # noqa: ASYNC110
@@ -344,8 +346,7 @@ async def test_while_the_graph_is_busy_documents_come_in_and_are_then_written_to
     held: tuple[Jobs, HeldWriter],
 ) -> None:
     jobs, writer = held
-    for number in range(6):
-        await jobs.queue(task(number), source=f"{number}.md")
+    await queue_tasks(jobs, 6)
     working = asyncio.create_task(jobs.work())
     await stored(jobs, 6)
     writer.go_on.set()
@@ -358,8 +359,7 @@ async def test_while_the_graph_is_busy_documents_come_in_and_are_then_written_to
 async def test_documents_of_a_queue_wait_for_each_other_and_are_written_together(
     jobs: Jobs, writer: RecordingWriter
 ) -> None:
-    for number in range(8):
-        await jobs.queue(task(number), source=f"{number}.md")
+    await queue_tasks(jobs, 8)
     working = asyncio.create_task(jobs.work())
     await wait_for(jobs, "done", 8)
     working.cancel()
@@ -388,8 +388,7 @@ async def test_what_is_read_stands_before_what_waits_for_the_graph(
 ) -> None:
     monkeypatch.setattr("services.documents.ingest.queue.HOLD_SECONDS", 3600)
     with jobs.ingestion.graph.more_to_come():
-        for number in range(3):
-            await jobs.queue(task(number), source=f"{number}.md")
+        await queue_tasks(jobs, 3)
         embedder = HeldEmbedder(after=2)
         slowed = replace(jobs, ingestion=replace(jobs.ingestion, embedder=embedder))
         working = asyncio.create_task(slowed.work())
@@ -409,7 +408,7 @@ async def test_what_is_read_stands_before_what_waits_for_the_graph(
 
 
 async def test_the_time_left_is_told_by_what_ends_after_those_that_end_together(jobs: Jobs, database: Database) -> None:
-    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(100)]
+    queued = await queue_tasks(jobs, 100)
     state = text("UPDATE ingest_job SET status = 'done', finished_at = :finished WHERE id = :id")
 
     async def ended(numbers: range, seconds_ago: float) -> None:
@@ -442,8 +441,7 @@ async def test_a_worker_that_stops_while_documents_wait_for_the_graph_leaves_the
     held: tuple[Jobs, HeldWriter],
 ) -> None:
     jobs, writer = held
-    for number in range(4):
-        await jobs.queue(task(number), source=f"{number}.md")
+    await queue_tasks(jobs, 4)
     working = asyncio.create_task(jobs.work())
     await stored(jobs, 4)
     working.cancel()
@@ -462,7 +460,7 @@ async def test_a_job_cancelled_while_it_waits_for_the_graph_leaves_the_others_al
     held: tuple[Jobs, HeldWriter],
 ) -> None:
     jobs, writer = held
-    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(3)]
+    queued = await queue_tasks(jobs, 3)
     working = asyncio.create_task(jobs.work())
     await stored(jobs, 3)
     assert await jobs.cancel(queued[1].id)

@@ -236,13 +236,10 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
         announced = with_announced_sentences(question.asked, quotes)
         is_wider = announced != tuple(quotes)
         quotes = announced if is_wider else with_opening_context(quote_request(question, one.time), quotes)
+    is_open = said is None and left is None
     shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
-    if said is None and left is None:
-        others = all_quotes(quote_request(question, one.time), found.hits)
-        shown = with_missing_words(question, shown, one.matter, others)
-    if said is None and left is None and one.opening is not None:
-        shown = with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
-    if said is None and left is None and not is_of_other_times:
+    shown = _completed(shown, one) if is_open else shown
+    if is_open and not is_of_other_times:
         if leave_words_out(question, shown, one.matter):
             shown = _without_repeats([*shown, *one.nearest_quotes()])[:MOST_NEAREST]
         yield from caveats(question, shown, one.matter, has_facts=bool(one.first.facts))
@@ -262,6 +259,13 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     yield from facts
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_found_remark(question)
+
+
+def _completed(shown: Sequence[Quote], one: AnswerMaterial) -> Sequence[Quote]:
+    """The quotations with one that has the words they leave out, and with how the section begins that is asked for."""
+    others = all_quotes(quote_request(one.question, one.time), one.found.hits)
+    shown = with_missing_words(one.question, shown, one.matter, others)
+    return shown if one.opening is None else with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
 
 
 def _departure(one: AnswerMaterial) -> Quote | None:

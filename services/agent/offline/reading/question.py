@@ -32,9 +32,9 @@ from services.search.query_classifier import classify
 from services.text.quotes import quotations
 from services.text.sentences import content_words, plain_words
 
-ASKING = content_words(
-    "list name show give explain describe compare summarize summarise enumerate please first last come go next happen "
-    "happened occur occurred"
+HAPPENED = content_words("happen happened occur occurred")
+ASKING = HAPPENED | content_words(
+    "list name show give explain describe compare summarize summarise enumerate please first last come go next"
 )
 """Stems that tell what to do with a topic and are none of it."""
 OF_DOCUMENTS = content_words(
@@ -51,7 +51,6 @@ OF_BEGINNINGS = content_words(
     "about summary summarize summarise abstract beginning start overview content read open what say"
 )
 """Stems that ask for a document as a whole."""
-HAPPENED = content_words("happen happened occur occurred")
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
 NO_DOCUMENTS = DocumentIndex()
