@@ -1,6 +1,8 @@
 """A citation opens beside the chat, and from a document one gets back to the answer."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 import pytest
@@ -115,16 +117,28 @@ def height_at_rest(page: Page, target: Locator) -> float:
 def test_on_a_slow_machine_too_what_was_clicked_stays_and_so_it_does_when_the_pane_closes(page: Page) -> None:
     long_conversation(page)
     number = page.locator(".stChatMessage").nth(5).get_by_role("link", name="[1]").first
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 12})
-    scroll_to(page, number)
-    before = number.bounding_box()
-    assert before
-    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
-    page.locator(".st-key-beside .document mark").first.wait_for()
-    assert abs(height_at_rest(page, number) - before["y"]) < 30
-    page.locator(".st-key-close_beside button").click()
-    expect(page.locator(".st-key-beside")).to_have_count(0)
-    assert 0 < height_at_rest(page, number) < 700
+    with slowed(page, 12):
+        scroll_to(page, number)
+        before = number.bounding_box()
+        assert before
+        page.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+        page.locator(".st-key-beside .document mark").first.wait_for()
+        assert abs(height_at_rest(page, number) - before["y"]) < 30
+        page.locator(".st-key-close_beside button").click()
+        expect(page.locator(".st-key-beside")).to_have_count(0)
+        assert 0 < height_at_rest(page, number) < 700
+
+
+@contextmanager
+def slowed(page: Page, times: int) -> Iterator[None]:
+    """The tab stays for the whole run, and so would its brake: each later test would wait, its processor busy."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": times})
+    try:
+        yield
+    finally:
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        session.detach()
 
 
 def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None:
