@@ -292,8 +292,9 @@ def is_misspelling(word: str, other: str) -> bool:
 
 
 def nearest_spellings(word: str, known: Iterable[str]) -> frozenset[str]:
-    """The known words that it may misspell: one letter off, or two in long words; hyphens do not count."""
-    begun = {other.replace("-", ""): other for other in known if other[:1] == word[:1]}
+    """The known words that it may misspell: one letter off, or two in long words; hyphens do not count, and of two
+    words that these alone tell apart it is the one without."""
+    begun = {other.replace("-", ""): other for other in sorted(one for one in known if one[:1] == word[:1])}
     far = 2 if len(word) >= SHORTEST_TWICE_MISSPELT else 1
     off = {other: _letters_off(word, bare) for bare, other in begun.items() if abs(len(bare) - len(word)) <= far}
     least = min(off.values(), default=far + 1)

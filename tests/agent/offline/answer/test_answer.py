@@ -597,6 +597,12 @@ def test_a_slip_in_a_word_is_read_as_the_passages_have_it():
     assert "amoxicillin" in respell_question(read, brought).asked
 
 
+def test_only_whole_words_are_read_otherwise():
+    brought = findings([metadata((hit("Firms", "The company was sold in May."),))], (), ())
+    read = read_question("Did the compny sell compnyware?", NAMES, NOW)
+    assert respell_question(read, brought).asked == "Did the company sell compnyware?"
+
+
 def test_a_short_word_is_not_read_as_another_one_that_is_written_nearly_so():
     brought = findings([metadata((hit("Lease", "The lease of the quay runs to May. Horses are kept there."),))], (), ())
     for asked in ("When do the ferries leave?", "Which house is kept there?"):

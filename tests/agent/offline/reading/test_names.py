@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.reading.names import NameIndex, initials
+from services.agent.offline.reading.names import NameIndex, initials, nearest_spellings
 
 NAMES = NameIndex.of(
     ["International Space Station", "United Launch Alliance", "World Health Organization", "NASA", "Mir"]
@@ -134,3 +134,8 @@ def test_the_word_for_the_office_is_still_asked_for():
 def test_an_office_of_nothing_in_particular_is_no_name():
     names = NameIndex.of(["Project Leader", "Martin Michlmayr", "Debian"])
     assert names.names_in("How long was Martin Michlmayr project leader?") == ("Martin Michlmayr",)
+
+
+def test_the_nearest_spelling_does_not_hang_on_the_order_of_the_known_words():
+    known = ["cooperative", "co-operative"]
+    assert nearest_spellings("cooperatve", known) == nearest_spellings("cooperatve", known[::-1]) == {"cooperative"}

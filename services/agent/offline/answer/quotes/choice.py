@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 from types import MappingProxyType
 
 from services.agent.offline.answer.quotes.relevance import LIGHT
@@ -296,7 +296,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
     named = asked & content_words(" ".join(request.names))
     read = [(place, hit, _quotable(hit, request.kinds)) for place, hit in enumerate(hits)]
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
-    most = sum(weights.values()) or 1.0
+    most = fsum(weights.values()) or 1.0  # of any order: sets of words have none
     for place, hit, found in read:
         passage = f"{hit.document_title} {hit.content}"
         sender = asked & sender_words(hit.content)
@@ -308,11 +308,11 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             covered = covered_words(asked, one.words | unworded)
             said = covered | _numbers_in_ranges(asked, one) | _years_covered(request, one)
             under = covered_words(asked, one.heading_words) - said if "titles" not in without else frozenset()
-            by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
+            by_title = OF_TITLE * fsum(weights[word] for word in title - said - under) / most
             beside = (named & content_words(passage)) - said - under
             meant = sender - said if speaks_of_writer(one.text) else frozenset[str]()
             told = [(1.0, said), (OF_TITLE, under | meant), (OF_PASSAGE, beside - meant)]
-            share = sum(part * weights[word] for part, words in told for word in words) / most
+            share = fsum(part * weights[word] for part, words in told for word in words) / most
             least = OF_ROW if similarities and one.is_row else 0.0
             meaning = max(least, similarities.get(one.text, 0.0))
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
@@ -320,7 +320,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
             own += OF_LABEL * has_label(one.text, asked)
             own += OF_CODE * any(_CODE.fullmatch(word) for word in said)
-            own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
+            own += IN_SO_MANY_WORDS * fsum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= OF_BEFORE * (request.is_present and calls_former(one.text, asked))
             own -= OF_MAIL_HEAD * is_mail_head(one.text)
             own -= UNFINISHED * ("headings stand back" not in without) * is_unfinished(one.text)

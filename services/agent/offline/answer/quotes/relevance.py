@@ -134,13 +134,15 @@ def respell_question(question: ParsedQuestion, found: Findings) -> ParsedQuestio
     texts, asked = _texts(found), question.asked
     spoken = {word for text in texts for word in words(text)}
     stems = frozenset[str]().union(*map(content_words, texts))
-    for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
+    spelt: dict[str, str] = {}
+    for word in dict.fromkeys(word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT):
         is_known = fold_word(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
         near = (
             frozenset() if is_known or says_what_was_done(word, asked) else nearest_spellings(fold_word(word), spoken)
         )
         if len(near) == 1 and _is_slip(fold_word(word), *near):
-            asked = asked.replace(word, next(iter(near)))
+            spelt[word] = next(iter(near))
+    asked = WORD.sub(lambda found: spelt.get(found[0], found[0]), asked)
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
     added = content_words(asked) - content_words(question.asked)
     return question if asked == question.asked else question.model_copy(update={"asked": asked, "topic": topic | added})
