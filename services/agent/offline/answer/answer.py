@@ -67,7 +67,7 @@ from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
 from services.agent.offline.answer.tables.counts import asks_for_rows, count_paragraphs, row_list_paragraphs
 from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
 from services.agent.offline.answer.tables.rows import row_paragraphs
-from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term
+from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term, with_terms_in_office
 from services.agent.offline.answer.verdicts.by_number import measured_verdict, question_without_limit
 from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
 from services.agent.offline.reading.numbers.limits import read_limit
@@ -230,6 +230,7 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     quotes = order_quotes(question, quotes, one.matter, one.time, one.now)
     quotes = with_current_row(question, quotes, found, (found.as_of or one.now).year)
     quotes = with_current_term(question, quotes, found) if found.as_of is None else quotes
+    quotes = with_terms_in_office(question, quotes, found, found.as_of or one.now)
     quotes = (left, *(quote for quote in quotes if not repeats_quote(quote, left))) if left is not None else quotes
     may_be_wider = left is None and found.as_of is None and not question.is_foreign
     if may_be_wider:

@@ -1,5 +1,8 @@
 """Lists of terms of office tell who came before and after, and who is there now; tables tell what went over budget."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 
 from services.agent.offline.reading.names import NameIndex
@@ -88,3 +91,25 @@ def test_what_came_to_less_than_planned_is_listed():
 
 def test_a_table_without_both_columns_says_nothing_of_a_budget():
     assert "more than planned" not in told("Which works went over budget?", COSTS.replace("Planned", "Price"))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Who is the warden?", WARDENS, ["Dov Marsh"]),
+        ("Who was the warden in 1975?", WARDENS, ["Bram Ostler"]),
+        ("Who was the warden in 1988?", WARDENS, ["Bram Ostler", "Cora Fenn"]),
+        ("Who was chair of the choir in 1983?", CHAIRS, ["Ruth Ames"]),
+    ],
+)
+def test_a_list_headed_by_the_office_tells_who_holds_it(question, text, answer):
+    history = hit("The founders", "The observatory was founded by Ole Quill and Ada Rook as wardens of the sky.", 0.9)
+    told = composed(read_question(question, NameIndex(), NOW), found([history, hit("The observatory", text)]))
+    assert [one.split("”")[0].split(",")[0].split(" |")[0] for one in told.split("“")[1 : 1 + len(answer)]] == answer
+
+
+def test_as_of_a_past_year_who_held_the_office_then_is_told():
+    then = datetime(1975, 6, 1, tzinfo=UTC)
+    read = read_question("Who is the warden?", NameIndex(), then)
+    told = composed(read, replace(found([hit("The observatory", WARDENS)]), as_of=then))
+    assert told.split("“")[1].startswith("Bram Ostler")

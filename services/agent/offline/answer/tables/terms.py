@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote, unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
+from services.agent.offline.answer.quotes.spoken_times import SECOND
 from services.agent.offline.passage_rows import BAR
 from services.agent.offline.passages import QuotableText, quotable_sentences
 from services.agent.offline.reading.question import ParsedQuestion
@@ -20,6 +22,8 @@ FEWEST = 3
 HAND_OVER = 1
 """Years by which two terms that follow one another may lie apart or overlap."""
 LONGEST_ROW = 240
+MOST_HELD = 2
+"""Terms that cover one year where an office is held by one at a time."""
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _SPAN = re.compile(
     rf"\b(?P<begin>{_YEAR})\s*(?:to|until|till|[-–—])\s*(?:\w+\s+)?(?P<end>{_YEAR}|today|now|date)?(?!\d)"
@@ -75,6 +79,47 @@ def with_current_term(question: ParsedQuestion, quotes: Sequence[Quote], found: 
             lists = {one.row for one in terms}
             return (current, *(quote for quote in quotes if quote.sentence not in lists))
     return tuple(quotes)
+
+
+def with_terms_in_office(
+    question: ParsedQuestion, quotes: Sequence[Quote], found: Findings, now: datetime
+) -> tuple[Quote, ...]:
+    """The quotations, led by the term that covers the year asked for, else that of `now`, in a list that has the office
+    asked for over it; by two, where one ended and another began in that year."""
+    year = _year_asked_for(question, now)
+    if year is None or "person" not in question.kinds or "list" in question.kinds or question.is_foreign:
+        return tuple(quotes)
+    for terms in _lists(found.hits):
+        if not _is_list_of_office(question, terms):
+            continue
+        held = [one for one in terms if one.begin <= year and (one.end is None or one.end >= year)]
+        if 0 < len(held) <= MOST_HELD:
+            rows = {one.row for one in terms}
+            leading = [unscored_quote(one.hit, one.row) for one in held]
+            beside = (one for one in quotes if one.sentence not in rows and question.topic <= one.words)
+            return (*leading, *beside)
+    return tuple(quotes)
+
+
+def _year_asked_for(question: ParsedQuestion, now: datetime) -> int | None:
+    """None: more than one year, or any."""
+    time = question.time
+    if question.succession is not None or not question.topic:
+        return None
+    if time is None:
+        return now.year if question.is_present else None
+    if time.start is None or time.end is None or time.start.year != (time.end - SECOND).year:
+        return None
+    return time.start.year
+
+
+def _is_list_of_office(question: ParsedQuestion, terms: Sequence[Term]) -> bool:
+    """Whether what stands over the rows, with the document's title, has all that is asked for."""
+    row = terms[0].row
+    over = content_words(f"{row.heading} {BAR.split(row.columns)[0]}")
+    asked = question.topic
+    whole = over | content_words(terms[0].hit.document_title)
+    return bool(covered_words(asked, over)) and covered_words(asked, whole) == asked
 
 
 def _is_beside(one: Term, other: Term, asked: SuccessionQuestion) -> bool:
