@@ -39,7 +39,7 @@ from services.agent.offline.answer.quotes.other_words import (
 from services.agent.offline.answer.quotes.relevance import (
     relevant_findings,
     respell_question,
-    words_that_matter,
+    words_to_say,
     words_to_weigh,
 )
 from services.agent.offline.answer.quotes.similarity import Similarity
@@ -225,9 +225,7 @@ class OfflineResearcher:
         similarities = await run_on_loop(self.services.loop, self.similarity.to_question(question.asked, texts))
         if first_step is not None and not is_answered:
             yield fact_sentence(first_step.fact, brought)
-        for paragraph in compose_with_hindsight(
-            question, found, now, similarities, words_that_matter(question, without)
-        ):
+        for paragraph in compose_with_hindsight(question, found, now, similarities, words_to_say(question, without)):
             yield paragraph
         if first_step is not None and is_answered:
             yield fact_sentence(first_step.fact, brought)

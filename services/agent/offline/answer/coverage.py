@@ -15,6 +15,7 @@ from services.agent.offline.reading.numbers.degrees import read_extreme
 from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words, implied_words
+from services.agent.offline.reading.times.life_dates import life_words
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.models import Fact
 from services.text.sentences import content_words, plain_words
@@ -33,6 +34,8 @@ _OF_TIME = re.compile(
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]")
 _OF_PERSON = re.compile(r"\W*(?:he|she|they|his|her|their|it|its|i|my|we|our)\b", re.IGNORECASE)
 """How a paragraph begins that speaks of somebody whom the one before it names."""
+EXPLAINED: frozenset[AnswerKind] = frozenset({"cause", "condition", "steps"})
+"""Kinds of things asked for beside which a superlative only says of what: “why not the cheapest bidder?”"""
 _ALWAYS = re.compile(r"\bwhen\s+(?:do|does|is|are|can|must|should|will)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow\s+old\b|\bage\b", re.IGNORECASE)
 
@@ -76,7 +79,7 @@ def _paragraph_around(quote: Quote) -> str:
 
 
 def _unsaid_words(text: str) -> frozenset[str]:
-    return unit_words(text) | implied_words(text)
+    return unit_words(text) | implied_words(text) | life_words(text)
 
 
 def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
@@ -166,9 +169,11 @@ def _has(kind: AnswerKind, quote: Quote, question: ParsedQuestion) -> bool:
 
 
 def uncompared_superlative(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
-    """The superlative asked for, such as “lowest”, if all quotations are rows of tables: no single row tells that."""
-    asked = read_extreme(question.asked) if "extreme" in question.kinds and question.is_question else None
-    is_told = any(not quote.sentence.is_row or has_kind("extreme", quote.whole_text) for quote in quotes)
+    """The superlative asked for, such as “lowest”, if no quotation has any: what one row or sentence says of one thing
+    does not tell that."""
+    is_asked = "extreme" in question.kinds and question.is_question and not question.kinds & EXPLAINED
+    asked = read_extreme(question.asked) if is_asked else None
+    is_told = any(has_kind("extreme", quote.whole_text) for quote in quotes)
     return asked.words if asked is not None and quotes and not is_told else ""
 
 

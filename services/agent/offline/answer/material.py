@@ -30,8 +30,10 @@ from services.agent.offline.answer.quotes.supports import (
     with_cause_quotes,
 )
 from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.models import Hit
+from services.text.sentences import content_words
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,14 @@ class AnswerMaterial:
         return with_cause_quotes(request, supported, self.hits)
 
     def nearest_quotes(self) -> tuple[Quote, ...]:
-        """The quotations that come nearest where none says all of what is asked."""
-        return chosen_quotes(quote_request(self.question, self.time), self.hits, self.similarities, MOST_NEAREST)
+        """The quotations that come nearest where none says all of what is asked; no rows without a word of it."""
+        near = chosen_quotes(quote_request(self.question, self.time), self.hits, self.similarities, MOST_NEAREST)
+        return tuple(one for one in near if not one.sentence.is_row or _shares_word(self.question, one))
+
+
+def _shares_word(question: ParsedQuestion, row: Quote) -> bool:
+    over = content_words(f"{row.sentence.heading} {row.sentence.columns}")
+    return bool(covered_words(question.words, row.words | over))
 
 
 def answer_material(

@@ -9,6 +9,7 @@ from services.agent.offline.answer.quotes.relevance import (
     relevant_findings,
     says_what_was_done,
     words_that_matter,
+    words_to_say,
     words_to_weigh,
 )
 from services.agent.offline.answer.remarks import NOTHING_FOUND
@@ -209,6 +210,35 @@ def test_the_only_word_that_is_said_of_a_name_matters():
     assert words_that_matter(asked, dict.fromkeys(words_to_weigh(asked), 0.99)) == ("founded",)
     two = read_question("When was the first boat of Saltmarsh bought?", NameIndex.of([]), NOW)
     assert words_that_matter(two, dict.fromkeys(words_to_weigh(two), 0.99)) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_told"),
+    [
+        ("When was Edda Lind born?", "Edda Lind led the firm from 1962 to 1979.", False),
+        ("When was Edda Lind born?", "Edda Lind (4 May 1921 – 2 June 1999) led the firm.", True),
+        ("Who designed the Karlsund Library?", "In 2021 the Karlsund Library was moved by Ole Berg.", False),
+        ("Who built the Karlsund Library?", "The Karlsund Library was constructed by Ole Berg.", True),
+    ],
+)
+def test_what_was_done_is_said_to_be_left_out_where_no_passage_says_it(question, text, is_told):
+    read = read_question(question, NameIndex.of([]), NOW)
+    matter = words_to_say(read, dict.fromkeys(words_to_weigh(read), 0.99))
+    told = composed(read, found((hit("Lives", text),)), matter=matter)
+    assert text in told
+    assert told.startswith("No passage says all of this") != is_told
+
+
+def test_a_superlative_that_no_sentence_tells_is_said_to_be_missing():
+    ships = hit("Ships", "The line runs nine ships. Its ship Alma sails daily.", 0.9)
+    told = composed(read_question("Which ship is the fastest?", NAMES, NOW), found((ships,)))
+    assert told.startswith("Nothing that was found tells which is “fastest” of what is asked for; the nearest:")
+
+
+@pytest.mark.parametrize("question", ["May dogs be on the beach in July?", "Did Rook vote against the pier by night?"])
+def test_what_a_passage_says_in_few_of_the_words_is_not_refused(question):
+    text = "Dogs are allowed on the beach from October to April. Rook did not vote."
+    assert "." in answer(question, 0.1, text).partition("“")[2]
 
 
 def test_what_failed_is_said_before_what_was_not_found():

@@ -113,3 +113,22 @@ def test_as_of_a_past_year_who_held_the_office_then_is_told():
     read = read_question("Who is the warden?", NameIndex(), then)
     told = composed(read, replace(found([hit("The observatory", WARDENS)]), as_of=then))
     assert told.split("“")[1].startswith("Bram Ostler")
+
+
+def test_a_holder_whose_end_is_told_comes_before_one_of_whom_only_the_beginning_is():
+    facts = [
+        fact(
+            "Ole Quill became leader of the Sky Project in 1998.",
+            "Ole Quill",
+            "Sky Project",
+            "1998-01-01",
+            None,
+            "LEADER_OF",
+        ),
+        fact(
+            "Cora Fenn led Skywatch from 2013 until 2015.", "Cora Fenn", "Skywatch", "2013-04-01", "2015-04-01", "LEAD"
+        ),
+    ]
+    read = [one.model_copy(update={"origin": "rule"}) for one in facts]
+    told = composed(read_question("Who was the project leader in June 2014?", NameIndex(), NOW), found((), read))
+    assert told.startswith("Cora Fenn led Skywatch")

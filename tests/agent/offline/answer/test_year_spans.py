@@ -63,3 +63,10 @@ def test_what_had_ended_is_past():
 def test_days_as_tables_write_them_are_years_too():
     assert is_of_other_times("car park: Corn Exchange | from: 2024-04-01 | charge: £2.20", during(2021))
     assert not is_of_other_times("part: CX-2024-77 | stock: 4", during(2021))
+
+
+def test_a_time_before_a_year_is_covered_where_it_is_named_in_these_words():
+    (before,) = read_times("How many days were there before 2019?", NOW)
+    assert covers_time("Before 2019 it was 22 days.", before)
+    assert not is_of_other_times("Before 2019 it was 22 days.", before)
+    assert is_of_other_times("From 2020 on it was 25 days.", before)

@@ -127,3 +127,8 @@ def test_decades_and_feasts_by_name(text, start, end):
 
 def test_the_sixties_of_a_person_are_no_time():
     assert read_times("Which astronauts flew in their sixties?", NOW) == ()
+
+
+def test_before_and_after_a_year_is_any_time():
+    assert read_times("What was the limit before and after 2019?", NOW) == ()
+    assert len(read_times("What was the limit before 2010 and after 2019?", NOW)) == 2

@@ -91,7 +91,7 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
         )
     ranked = _ranked(held, question, found)
     if not question.purposes & {"change", "series"}:
-        return _told_of_time(question, time, ranked)
+        return _told_of_time(question, time, _ended_first(ranked, question))
     chosen = _in_time(ranked[:MOST_CHANGES])
     left_out = len(ranked) - len(chosen) + found.unseen_facts
     return ToldFacts(_heading(time, question), chosen, left_out, is_list=True)
@@ -105,6 +105,22 @@ def _told_of_time(question: ParsedQuestion, time: TimeWords | None, ranked: Sequ
     told = of_kind[:MOST_CHANGES]
     in_order = told if time is not None and time.is_day else _in_time(told)
     return ToldFacts(heading, tuple(in_order), len(of_kind) - len(told), ranked[0], time, is_list=True)
+
+
+def _ended_first(ranked: Sequence[Fact], question: ParsedQuestion) -> Sequence[Fact]:
+    """Before a holder read by rule whose end nobody tells, those who held as much of it until a known end."""
+    if "person" not in question.kinds or not ranked or ranked[0].origin != "rule" or ranked[0].ended is not None:
+        return ranked
+    said = topic_words_of_fact(ranked[0], question)
+    ended = [
+        fact
+        for fact in ranked
+        if fact.began
+        and fact.ended
+        and has_relation(fact, question.topic)
+        and said <= topic_words_of_fact(fact, question)
+    ]
+    return [*ended, *(fact for fact in ranked if fact not in ended)]
 
 
 def _of_kind(question: ParsedQuestion, ranked: Sequence[Fact]) -> list[Fact]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from services.agent.offline.answer.findings import Findings, Notice, hit_words
 from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
-from services.agent.offline.reading.names import is_misspelling, nearest_spellings
+from services.agent.offline.reading.names import OF_OFFICE, is_misspelling, nearest_spellings
 from services.agent.offline.reading.numbers.aggregates import aggregate_words, verbs_of_counted_things
 from services.agent.offline.reading.numbers.degrees import degree_words, question_in_measures
 from services.agent.offline.reading.numbers.figures import unit_words
@@ -38,7 +38,7 @@ _DEGREE_ASKED = re.compile(r"\bhow\s+(\w+)", re.IGNORECASE)
 """“How hot” asks for a number, which no text calls hot."""
 _CALLED = re.compile(r"^\W*what\b.*\b(called|named|titled)\W*$", re.IGNORECASE)
 """“What is it called?” asks for its name."""
-ONLY_ASKING = re.compile(r"\b[Ii]n\s+charge\s+of\b|(?<=\s)may\b")
+ONLY_ASKING = re.compile(r"\b[Ii]n\s+charge\s+of\b|(?<=\s)may\b|^\W*May\b(?=\s+(?:I|[a-z]+)\b)")
 """Words that ask who leads and what is allowed, which need not stand beside the answer: “may” is no month."""
 _BEFORE_THING = (
     "a|an|the|any|my|your|our|its|have|has|had|include|contain|support|offer|need|own|use|cost|provide|sell|get|take"
@@ -58,6 +58,11 @@ _OFFICE_ASKED = re.compile(
     r"^\W*(?i:who)(?:\s+(?i:is|are|was|were)|['’]s)\s+(?:the\s+)?(?P<office>[a-z-]+|[A-Z]{2,})(?=\s+(?:of|at|in|for)\b|\W*$)"
 )
 """“Who is the CEO of …?”; not “the present head of”."""
+_DONE_ASKED = re.compile(
+    r"^\W*(?i:who|when|where|by\s+whom)\b.*?(?<=\s)(?P<deed>born|die|died|marry|married|buried|design|designed|invent|invented"
+    r"|painted|composed|wrote|written|translated|signed|won)\b"
+)
+"""“Who designed the bridge?”, “When was she born?”: what hardly any other word says."""
 _OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
 """Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -164,7 +169,7 @@ def words_to_weigh(question: ParsedQuestion) -> tuple[str, ...]:
     apart = {*times, *question.name_words, *_measuring(question.asked)}
     asked = [
         word
-        for word in WORD.findall(ONLY_ASKING.sub(" ", question.asked))
+        for word in WORD.findall(OF_OFFICE.sub(" ", ONLY_ASKING.sub(" ", question.asked)))
         if not word.isdigit() and fold_word(word).removesuffix("'s") not in apart
     ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS - LIGHT))
@@ -185,6 +190,14 @@ def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, f
     office = _OFFICE_ASKED.match(question.asked)
     kept = {*alone, office["office"] if office else ""}
     return tuple(word for word in weighed if word in kept or nearness_without.get(word, 1.0) < WITHOUT_IT)
+
+
+def words_to_say(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
+    """The words that matter, and a birth, a death or a work of which is asked whose it was, when or where: a passage
+    that says nothing of the kind leaves it out."""
+    done = _DONE_ASKED.search(question.asked)
+    matter = words_that_matter(question, nearness_without)
+    return (*matter, done["deed"]) if done is not None and done["deed"] not in matter else matter
 
 
 def missing_words(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
@@ -227,8 +240,12 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 
 
 def _is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
-    """Far in meaning, half of its words or more occur nowhere in what was found, and no code such as “3.1.0” does."""
-    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
+    """Far in meaning, half of its words or more occur nowhere in what was found, and no code such as “3.1.0” does; nor
+    has a passage all of its names with another word of what is asked."""
+    if _says_names_with_topic(question, found):
+        return False
+    unsaid = [*_measuring(question.text), *(time.words for time in question.times)]
+    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(unsaid))
     asked = (
         {word for word in said - LIGHT if not word.isdigit()}
         or content_words(question_in_measures(question.text))
@@ -265,6 +282,13 @@ def _names_all(question: ParsedQuestion, found: Findings) -> bool:
     """Whether one passage has all the names of the question, of which there is one at least."""
     names = set(question.name_words)
     return bool(names) and any(names <= set(plain_words(hit_words(hit))) for hit in found.hits)
+
+
+def _says_names_with_topic(question: ParsedQuestion, found: Findings) -> bool:
+    names = {word for name in question.unknown_names for word in plain_words(name)} | set(question.name_words)
+    topic = question.topic - LIGHT - ASKING - content_words(" ".join(names))
+    naming = (hit_words(hit) for hit in found.hits if names and names <= set(plain_words(hit_words(hit))))
+    return any(covered_words(topic, content_words(text)) for text in naming)
 
 
 def _of_names(question: ParsedQuestion, found: Findings) -> Findings:

@@ -77,9 +77,10 @@ def _closed(found: re.Match[str]) -> YearSpan:
 
 
 def covers_time(text: str, time: TimeWords) -> bool:
-    """Whether a span of years in the text overlaps the time asked for; never, if that is open on a side."""
+    """Whether a span of years in the text overlaps the time asked for. One that is open on a side is covered only where
+    the text names it in the same words: “before 2019”."""
     if time.start is None or time.end is None:
-        return False
+        return time.kind == "before" and time.words.casefold() in text.casefold()
     first, last = time.start.year, (time.end - timedelta(seconds=1)).year
     return any((end is None or end >= first) and (begin is None or begin <= last) for begin, end in year_spans(text))
 

@@ -40,6 +40,7 @@ NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine
 NUMBER = rf"(?:\d+|an?|{'|'.join(NUMBERS)}|twenty|thirty|forty|fifty)"
 _WEEKDAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _LEAD = r"(?:since|after|from|before|until|till|by|in|on|during|at|as of|around|of|between|and|to|through)"
+_BOTH_SIDES = re.compile(r"\bbefore\s+and\s+after\s+(?:the\s+)?(?:year\s+)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,9 @@ class TimeWords:
 
 
 def read_times(text: str, now: datetime) -> tuple[TimeWords, ...]:
-    """All that `text` says about time: “in 1990, in 2010 and today” are three, “between 1990 and 2010” is one."""
-    found = list(spans(text, now))
+    """All that `text` says about time: “in 1990, in 2010 and today” are three, “between 1990 and 2010” is one, “before
+    and after 1990” is any time."""
+    found = [one for one in spans(text, now) if not _BOTH_SIDES.search(text[: one[0]])]
     if len(found) > 1 and re.search(r"\b(?:between|from)\b", text, re.IGNORECASE):
         return (_between(text, found),)
     return (*(_led(text, *one) for one in found), *(_today(text, now) if found else ()))
