@@ -14,7 +14,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from components import failures, links, style  # noqa: E402  the path above comes first
-from components.sidebar import collection, guide, health, narrow_window, typed_dates, viewpoint  # noqa: E402
+from components.sidebar import collection, guide, health, narrow_window, page_top, typed_dates, viewpoint  # noqa: E402
 from services.errors import DossierError  # noqa: E402
 
 
@@ -31,6 +31,7 @@ def main() -> None:
         health.show()
         guide.show_button()
         narrow_window.close_sidebar()
+        page_top.begin_at_top(page.url_path, scrolls_itself=page.url_path == "")
     try:
         page.run()
     except DossierError as error:

@@ -93,7 +93,7 @@ CSS = """
 /* A path or an address without spaces breaks rather than leave its table. */
 .stTable td { overflow-wrap: anywhere; }
 /* They show nothing, so they take no room. */
-:is(.st-key-typed-dates, .st-key-clock-address, .st-key-timeline-drags, .st-key-timeline-keyboard) {
+:is(.st-key-typed-dates, .st-key-clock-address, .st-key-page-top, .st-key-timeline-drags, .st-key-timeline-keyboard) {
   position: absolute; }
 /* As high before a row is ticked as with the buttons, so that the table below stays under the pointer. */
 .st-key-bulk { min-height: 2.5rem; }

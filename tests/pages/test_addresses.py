@@ -141,3 +141,24 @@ def test_the_filters_of_the_traces_come_back(page: Page) -> None:
     page.go_back()
     expect(page.get_by_label("Words")).to_have_value("1974")
     expect(page.get_by_role("switch", name="Failed only")).to_be_checked()
+
+
+def scrolled(page: Page) -> float:
+    """How far, once the page is at rest."""
+    rest(page)
+    return float(page.locator(".stMain").evaluate("main => main.scrollTop"))
+
+
+def test_what_is_opened_begins_at_its_top_and_back_leads_to_where_one_was(page: Page) -> None:
+    page.goto("/status")
+    page.get_by_role("heading", name="Backup").wait_for()
+    rest(page)
+    page.mouse.move(340, 600)
+    page.mouse.wheel(0, 700)
+    left = scrolled(page)
+    assert left > 200
+    leave_to(page, "Tool traces")
+    assert scrolled(page) == 0
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Status")
+    assert abs(scrolled(page) - left) < 2
