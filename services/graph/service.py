@@ -1,6 +1,6 @@
 """The graph as pages, routes and tools ask for it: thin over the modules beside it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -21,7 +21,7 @@ from services.graph.reading.mention_links import MentionLinks
 from services.graph.reading.mentions import MentionSearch
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
-from services.graph.reading.readings import readings, waiting_count
+from services.graph.reading.readings import reading_totals, readings, waiting_count
 from services.graph.reading.timeline import Span, Timelines
 from services.graph.reading.viewpoints import Viewpoints
 from services.models import (
@@ -40,6 +40,7 @@ from services.models import (
     Merge,
     Neighborhood,
     Path,
+    ReadingTotals,
     SharedPassages,
     Timeline,
     Viewpoint,
@@ -184,6 +185,13 @@ class GraphService:
         then, by their beginnings; undated ones last, without a range."""
         return await self._timelines.timeline(name, Span(start_date, end_date, began_only), viewpoint)
 
+    async def facts_of(
+        self, entities: Sequence[Entity], *, viewpoint: Viewpoint = NOW
+    ) -> Mapping[Entity, Sequence[Fact]]:
+        """The facts of each, ended ones too, by their beginning; of all of them in one reading."""
+        facts = await self._timelines.all_facts([str(one.uuid) for one in entities], viewpoint)
+        return {one: [fact for fact in facts if one.uuid in (fact.source_uuid, fact.target_uuid)] for one in entities}
+
     async def state(self, name: str, viewpoint: Viewpoint = NOW) -> tuple[Fact, ...]:
         return await self._changes.state(name, viewpoint)
 
@@ -259,9 +267,14 @@ class GraphService:
         return await self._ledger.alarms()
 
     async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
-        """What was read by rule in each document that counts, those with most refusals first."""
+        """What was read in each document that counts, those with most that waits for a person first."""
         unused = await self._entities.viewpoints.citations.unused_episodes(Viewpoint.now())
         return await readings(self._entities.graph, limit, unused)
+
+    async def reading_totals(self) -> ReadingTotals:
+        """What was read in all documents that count, and what became of it."""
+        unused = await self._entities.viewpoints.citations.unused_episodes(Viewpoint.now())
+        return await reading_totals(self._entities.graph, unused)
 
     async def waiting_count(self) -> int:
         """How many facts that were read in documents wait for a person in Review."""

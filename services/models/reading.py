@@ -131,6 +131,22 @@ class DocumentReading(Model):
     reading: ReadingSummary
 
 
+class ReadingTotals(Model):
+    """Of all documents that were read: `refused_documents` of the `read_count` left something out."""
+
+    read_count: int = 0
+    refused_documents: int = 0
+    fact_count: int = 0
+    waiting_count: int = 0
+    refused_count: int = 0
+    rejected_count: int = 0
+
+    @property
+    def unread_count(self) -> int:
+        """Sentences that gave no fact although they name several things."""
+        return self.refused_count - self.waiting_count
+
+
 class AcceptedFact(Model):
     """A fact of a document that waited until a person let it enter."""
 

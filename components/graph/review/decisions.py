@@ -63,12 +63,23 @@ def keep_rows(kind: str, rows: Mapping[str, T]) -> Iterator[tuple[str, T, bool]]
         yield key, item, key in rows and key not in decided
 
 
-def keep_first_rows(kind: str, rows: Mapping[str, T], step: int) -> Iterator[tuple[str, T, bool]]:
-    """As `keep_rows`, so many at first; a button below them brings as many more."""
+def shown_count(kind: str, step: int) -> int:
+    """How many rows are to be drawn: `step` at first."""
+    count: int = st.session_state.setdefault(SHOWN, {}).get(kind, step)
+    return count
+
+
+def keep_first_rows(
+    kind: str, rows: Mapping[str, T], step: int, total: int | None = None
+) -> Iterator[tuple[str, T, bool]]:
+    """As `keep_rows`, so many at first; a button below them brings as many more. `total`: of those that wait, where
+    `rows` are the first of them alone."""
     kept = list(keep_rows(kind, rows))
-    shown = st.session_state.setdefault(SHOWN, {}).get(kind, step)
+    shown = shown_count(kind, step)
     yield from kept[:shown]
-    if (rest := len(kept) - shown) > 0:
+    drawn = sum(key in rows for key, _, _ in kept[:shown])
+    rest = len(kept) - shown if total is None else total - drawn
+    if rest > 0:
         given = (kind, shown + step)
         st.button(
             more_words(rest, step),

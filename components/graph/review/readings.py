@@ -10,32 +10,36 @@ from components import markdown
 from components.backend import run, services
 from components.graph.review import decisions
 from components.graph.review.decisions import Decided
-from services.models import AcceptedFact, DocumentReading, FactDraft, Refusal, RejectedFact
+from services.models import AcceptedFact, DocumentReading, FactDraft, ReadingTotals, Refusal, RejectedFact
 from services.text.markup import without_signs
 from services.text.wording import count_of, relation_words, validity
 
+KIND = "readings"
 DOCUMENTS, FACTS = 20, 10
 """So many are drawn at first: of a collection hundreds may wait."""
 
 
-def show(readings: Sequence[DocumentReading]) -> None:
-    """The documents with most that waits first, and of each the facts before the sentences that give none."""
-    if not readings:
+def wanted_count() -> int:
+    """Of how many documents the readings are to be drawn."""
+    return decisions.shown_count(KIND, DOCUMENTS)
+
+
+def show(readings: Sequence[DocumentReading], totals: ReadingTotals) -> None:
+    """The first documents, those with most that waits, and of each the facts before the sentences that give none.
+    `totals`: of all documents."""
+    if not totals.read_count:
         return
     st.header("Read in documents")
-    st.caption(accepted_words(readings))
-    first = sorted((one for one in readings if one.reading.refused), key=lambda one: -one.reading.waiting_count)
-    for _, one, _ in decisions.keep_first_rows("readings", {str(one.document_id): one for one in first}, DOCUMENTS):
+    st.caption(accepted_words(totals))
+    rows = {str(one.document_id): one for one in readings if one.reading.refused}
+    for _, one, _ in decisions.keep_first_rows(KIND, rows, DOCUMENTS, totals.refused_documents):
         _show_refused(one)
 
 
-def accepted_words(readings: Sequence[DocumentReading]) -> str:
+def accepted_words(totals: ReadingTotals) -> str:
     """The share of what was read that entered."""
-    facts = sum(one.reading.fact_count for one in readings)
-    waiting = sum(one.reading.waiting_count for one in readings)
-    unread = sum(one.reading.unread_count for one in readings)
-    rejected = sum(one.reading.rejected_count for one in readings)
-    outside = waiting + rejected
+    facts, unread, rejected = totals.fact_count, totals.unread_count, totals.rejected_count
+    outside = totals.waiting_count + rejected
     by_a_person = f", {rejected:,} of them rejected by a person" if rejected else ""
     told = f"{count_of(unread, 'sentence')} {'names' if unread == 1 else 'name'} several things without a relation"
     if not facts + outside:

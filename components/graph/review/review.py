@@ -15,7 +15,7 @@ def show() -> None:
     fact_changes.show_alarms(alarms)
     alarming = {change.id for alarm in alarms for change in alarm}
     fact_changes.show([change for change in run(graph.latest_changes(limit=50)) if change.id not in alarming])
-    readings.show(run(graph.readings()))
+    readings.show(run(graph.readings(readings.wanted_count())), run(graph.reading_totals()))
     readings.show_accepted(run(services().ingestion.graph.accepted()))
     readings.show_rejected(run(services().ingestion.graph.rejected()))
     look_alikes.show()

@@ -12,7 +12,7 @@ from services.errors import EntityNotFound, ModelUnavailable
 from services.graph.service import GraphService
 from services.graph.writing.extraction import LONGEST_PART, content_parts
 from services.graph.writing.writer import GraphWriter
-from services.models import FactDraft, Viewpoint
+from services.models import FactDraft, ReadingTotals, Viewpoint
 from services.settings import Settings
 from tests.graph.conftest import moment
 from tests.openai_server import OpenAIServer, Reply, Trouble
@@ -274,6 +274,8 @@ async def test_what_the_document_does_not_say_waits_instead_of_entering(service,
     (waiting,) = told.reading.refused
     assert "Mike Griffin" in waiting.reason
     assert (waiting.draft.object, waiting.draft.origin) == ("Mike Griffin", "model")
+    counted = ReadingTotals(read_count=1, refused_documents=1, fact_count=1, waiting_count=1, refused_count=1)
+    assert await service.reading_totals() == counted
 
 
 async def test_a_year_that_neither_sentence_nor_date_of_the_document_says_waits(service, writer, add_document, reader):

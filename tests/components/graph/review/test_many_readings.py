@@ -10,7 +10,7 @@ def many_readings(documents: int, facts: int) -> None:
     from uuid import UUID
 
     from components.graph.review import readings
-    from services.models import DocumentReading, FactDraft, ReadingSummary, Refusal
+    from services.models import DocumentReading, FactDraft, ReadingSummary, ReadingTotals, Refusal
 
     def refusal(number: int, document: int) -> Refusal:
         draft = FactDraft(subject=f"Ship {number}", relation="SAILED_TO", object=f"Port {document}", fact="It sailed.")
@@ -23,7 +23,9 @@ def many_readings(documents: int, facts: int) -> None:
         )
         return DocumentReading(document_id=UUID(int=place), title=f"Document {place}", reading=summary)
 
-    readings.show([reading(place, facts if place == documents - 1 else 1) for place in range(documents)])
+    first = [reading(place, facts if place == documents - 1 else 1) for place in reversed(range(documents))]
+    totals = ReadingTotals(read_count=documents, refused_documents=documents, fact_count=documents)
+    readings.show(first[: readings.wanted_count()], totals)
 
 
 def labels(page: AppTest) -> list[str]:
@@ -42,6 +44,7 @@ def test_more_documents_and_more_facts_are_a_click_away():
     first = page.expander[0]
     assert [one.label for one in first.button].count("Accept") == FACTS + 3
     assert any("Nothing." in one.value for one in first.markdown)
+    assert page.button("review-more-readings").label == "Show 5 more", "all that waits is counted"
     page.button("review-more-readings").click().run(timeout=30)
     assert len(page.expander) == DOCUMENTS + 5
     assert not [one for one in page.button if one.label.startswith("Show ")]

@@ -3,9 +3,15 @@
 from uuid import uuid4
 
 from components.graph.review.readings import accepted_words, left_out_words
-from services.models import DocumentReading, FactDraft, ReadingSummary, Refusal
+from services.models import DocumentReading, FactDraft, ReadingSummary, ReadingTotals, Refusal
 
 DRAFT = FactDraft(subject="a", relation="IS", object="b", fact="a is b")
+
+
+def totals(facts: int, refused: int, waiting: int = 0, rejected: int = 0) -> ReadingTotals:
+    return ReadingTotals(
+        read_count=1, fact_count=facts, refused_count=refused, waiting_count=waiting, rejected_count=rejected
+    )
 
 
 def reading(facts: int, refused: int, *refusals: Refusal) -> DocumentReading:
@@ -16,8 +22,7 @@ def reading(facts: int, refused: int, *refusals: Refusal) -> DocumentReading:
 
 
 def test_the_share_counts_what_waits_at_the_gate_and_not_sentences_without_a_relation():
-    waits = Refusal(sentence="a is b", reason="no", draft=DRAFT)
-    told = accepted_words([reading(2, 3, waits), reading(1, 0)])
+    told = accepted_words(totals(3, 3, waiting=1))
     assert told.startswith("75% of the 4 facts read passed the gate")
     assert "1 did not enter" in told
     assert "2 sentences" in told
@@ -32,12 +37,10 @@ def test_what_waits_and_what_gave_no_fact_are_told_apart():
 
 
 def test_where_nothing_was_read_no_share_is_invented():
-    assert accepted_words([reading(0, 0)]).startswith("No fact was read.")
+    assert accepted_words(totals(0, 0)).startswith("No fact was read.")
 
 
 def test_what_a_person_rejected_did_not_enter_either():
-    one = reading(2, 0)
-    rejected = one.model_copy(update={"reading": one.reading.model_copy(update={"rejected_count": 1})})
-    told = accepted_words([rejected])
+    told = accepted_words(totals(2, 0, rejected=1))
     assert told.startswith("67% of the 3 facts read passed the gate")
     assert "1 did not enter, 1 of them rejected by a person" in told
