@@ -122,6 +122,12 @@ def _about_documents(titles: Sequence[str]) -> Iterable[str]:
         yield f"What else does “{title}” say?"
 
 
+def _about_changes(entity: Entity) -> str:
+    """Who takes up an office and leaves it is no other person then."""
+    name = entity.name
+    return f"What is known of {name} over time?" if entity.type == "Person" else f"How has {name} changed over time?"
+
+
 def chosen_documents_notice(
     viewpoint: Viewpoint, results: Sequence[ToolResult], citations: Sequence[Citation], answer: str
 ) -> str:
@@ -140,7 +146,7 @@ def starter_questions(
         if has_changed(entity.name, facts):
             changed.setdefault(entity.type, entity)
     of_types = list(changed.values())[:2]
-    questions = [f"How has {entity.name} changed over time?" for entity in of_types]
+    questions = [_about_changes(entity) for entity in of_types]
     connected = (
         entity.name
         for entity, facts in entities.items()

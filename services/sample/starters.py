@@ -1,6 +1,5 @@
 """The questions that an empty conversation offers: the sample's own where it is loaded, else by rule."""
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from services.chat.suggestions import is_beyond_viewpoint, starter_questions
 from services.documents.library import Library
 from services.documents.reading.facts_file import STAND_IN
-from services.errors import EntityNotFound, GraphUnavailable
+from services.errors import GraphUnavailable
 from services.graph.service import GraphService
 from services.models import Entity, Fact, Viewpoint
 
@@ -56,8 +55,6 @@ def _names(question: str, name: str) -> bool:
 async def _entities(graph: GraphService, viewpoint: Viewpoint) -> Mapping[Entity, Sequence[Fact]]:
     """The busiest with their facts. None while the graph starts: the documents alone give questions enough."""
     try:
-        busiest = await graph.suggest("", MOST_ENTITIES, viewpoint=viewpoint)
-        timelines = await asyncio.gather(*(graph.timeline(one.name, viewpoint=viewpoint) for one in busiest))
-    except (GraphUnavailable, EntityNotFound):  # EntityNotFound: it went meanwhile
+        return await graph.facts_of(await graph.suggest("", MOST_ENTITIES, viewpoint=viewpoint), viewpoint=viewpoint)
+    except GraphUnavailable:
         return {}
-    return {entity: timeline.facts for entity, timeline in zip(busiest, timelines, strict=True)}

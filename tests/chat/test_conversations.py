@@ -206,6 +206,12 @@ def test_starters_ask_about_entities_of_different_types():
     assert starter_questions({e14: entities[e14][:2]}, ()) == ()
 
 
+def test_a_person_whose_office_ended_is_not_asked_to_have_changed():
+    ada = entity_of("Ada Lindqvist", "Person")
+    led = fact("Ada Lindqvist led Mir", "Mir", "Ada Lindqvist", "1990-01-01", "1992-01-01")
+    assert starter_questions({ada: [led]}, ()) == ("What is known of Ada Lindqvist over time?",)
+
+
 async def test_events_are_json_all_the_way(asked):
     for event in asked.events:
         assert json.loads(event.model_dump_json())["type"] == event.type

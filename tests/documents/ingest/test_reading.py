@@ -295,6 +295,7 @@ async def test_an_empty_conversation_asks_how_something_changed_only_where_a_cha
     questions = await opening_questions(library, graph)
     assert any(question.startswith("How has") for question in questions) == has_changed
     assert "Which documents are there?" in questions
+    assert not any("has Ingrid Halloran changed" in question for question in questions)
     assert not has_changed or "How has Skerrow Harbour Board changed over time?" in questions
 
 
