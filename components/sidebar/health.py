@@ -14,13 +14,25 @@ COLOURS = {"ok": "green", "starting": "orange", "down": "red", "off": "gray"}
 WORDS = {"ok": "ready", "starting": "starting", "down": "down", "off": "not configured"}
 
 
-@st.fragment(run_every=5)
+UNWELL = "health_unwell"
+"""In the session's state: whether a part was away or busy when it was looked at last."""
+OFTEN_SECONDS, SELDOM_SECONDS = 5, 15
+
+
 def show() -> None:
+    """Looked at often where something changes by itself soon, else seldom: each time the browser has work."""
+    often = st.session_state.get(UNWELL, True)
+    st.fragment(run_every=OFTEN_SECONDS if often else SELDOM_SECONDS)(show_parts)()
+
+
+def show_parts() -> None:
     try:
         health = run(services().health())
     except DossierError as error:
+        st.session_state[UNWELL] = True
         st.error(literal(str(error)), icon=":material/error:")
         return
+    st.session_state[UNWELL] = any(part.reason and part.status != "off" for part in health.parts.values())
     st.caption("  \n".join(health_lines(health)), help=lacking_words(health))
 
 

@@ -24,7 +24,7 @@ STAGES = {
     "chunking": "cutting into chunks",
     "embedding": "embedding",
     "storing": "storing",
-    "graph": "writing facts",
+    "graph": "in, its facts follow",
     "done": "done",
     "failed": "failed",
 }
@@ -37,18 +37,50 @@ ICONS = {
 }
 
 
-@st.fragment(run_every=1.5)
+DRAW_SECONDS, LOOK_SECONDS = 1.5, 2.0
+
+
 def show() -> None:
-    """What is worked on comes first, then what waits, then what became of the rest; all of it, a page at a time."""
-    show_told()
+    """Drawn again and again while something is under way or the database is away; else only looked at, and drawn when
+    there is something new."""
+    totals = totals_or_none()
+    is_at_rest = totals is not None and not totals.underway
+    st.fragment(run_every=None if is_at_rest else DRAW_SECONDS)(show_queue)(is_at_rest)
+    if totals is not None and is_at_rest:
+        look_for_news(totals)
+
+
+def totals_or_none() -> QueueTotals | None:
+    """None: the database is away."""
+    try:
+        return run(services().jobs.totals())
+    except DossierError:
+        return None
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def look_for_news(drawn: QueueTotals) -> None:
+    if totals_or_none() != drawn:
+        st.rerun(scope="app")
+
+
+def show_queue(is_at_rest: bool) -> None:
+    """What is worked on comes first, then what waits, then what became of the rest; all of it, a page at a time.
+
+    `is_at_rest`: nothing was under way when the page was drawn; where that has changed, the page is drawn anew.
+    """
     try:
         totals = run(services().jobs.totals())
+        if is_at_rest != (not totals.underway):
+            st.rerun(scope="app")
         pages = max(1, -(-totals.total // PAGE))
         sheet = min(st.session_state.get(SHEET, 1), pages)
         jobs = run(services().jobs.recent(PAGE, PAGE * (sheet - 1)))
     except DossierError as error:
+        show_told()
         failures.show(error)
         return
+    show_told()
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")
         return
@@ -98,8 +130,11 @@ def show_progress(totals: QueueTotals) -> None:
 
 def progress_words(totals: QueueTotals) -> str:
     """“120 of 300 done, 2 being worked on, 178 waiting, about 3 min left”."""
-    parts = [f"{totals.batch_done:,} of {totals.batch:,} done", f"{totals.running:,} being worked on"]
+    worked_on = totals.running - totals.without_facts
+    parts = [f"{totals.batch_done:,} of {totals.batch:,} done"]
+    parts += [f"{worked_on:,} being worked on"] if worked_on or not totals.without_facts else []
     parts += [f"{totals.queued:,} waiting"] if totals.queued else []
+    parts += [f"{totals.without_facts:,} in, with facts to follow"] if totals.without_facts else []
     parts += [f"about {time_left_words(totals.seconds_left)} left"] if totals.seconds_left is not None else []
     return ", ".join(parts)
 

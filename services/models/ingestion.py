@@ -41,6 +41,8 @@ class QueueTotals(Model):
     batch: int = 0
     """Jobs queued since the queue was last empty, `batch_done` of which are over."""
     batch_done: int = 0
+    without_facts: int = 0
+    """Of those that run: documents that are in, whose facts are written or wait for the graph."""
     seconds_left: float | None = None
 
     @property

@@ -108,7 +108,7 @@ TOTALS = text("""
     WITH begun AS (
         SELECT min(created_at) AS at FROM ingest_job WHERE status IN ('queued', 'running')
     ), counted AS (
-        SELECT status, finished_at, result,
+        SELECT status, stage, finished_at, result,
                status <> 'cancelled' AND (SELECT at FROM begun) IS NOT NULL
                    AND (status IN ('queued', 'running') OR finished_at >= (SELECT at FROM begun)) AS in_batch
         FROM ingest_job
@@ -121,6 +121,7 @@ TOTALS = text("""
     )
     SELECT count(*) FILTER (WHERE status = 'queued') AS queued,
            count(*) FILTER (WHERE status = 'running') AS running,
+           count(*) FILTER (WHERE status = 'running' AND stage = 'graph') AS without_facts,
            count(*) FILTER (WHERE status = 'done') AS done,
            count(*) FILTER (WHERE status = 'done' AND result IS NULL) AS facts_files,
            count(*) FILTER (WHERE status = 'done' AND result ->> 'status' = 'unchanged') AS unchanged,
@@ -328,7 +329,7 @@ class Jobs:
         if task.draft is not None:
             ingested = await ingestion.add(task.draft, facts=task.facts, report=job.report, hold=HOLD_SECONDS)
             return ingested, " ".join(ingested.warnings)
-        job.say("graph", 0.5)
+        job.say("storing", 0.5)
         added = await ingestion.add_facts(task.facts or (), source=source)
         warnings = dict.fromkeys(warning for document in added.documents for warning in lasting_warnings(document))
         told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."

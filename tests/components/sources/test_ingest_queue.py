@@ -14,6 +14,8 @@ from services.models import QueueTotals
 def test_the_bar_counts_the_whole_batch_and_says_what_is_left():
     totals = QueueTotals(queued=178, running=2, done=150, batch=300, batch_done=120, seconds_left=200)
     assert progress_words(totals) == "120 of 300 done, 2 being worked on, 178 waiting, about 3 min left"
+    in_hand = QueueTotals(queued=20, running=42, batch=100, batch_done=38, without_facts=40)
+    assert progress_words(in_hand) == "38 of 100 done, 2 being worked on, 20 waiting, 40 in, with facts to follow"
     assert progress_words(QueueTotals(running=1, batch=1)) == "0 of 1 done, 1 being worked on"
 
 

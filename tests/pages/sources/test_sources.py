@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from components.sources import ingest_queue
 from services.backend import Backend
 from services.models import DocumentDraft, IngestTask
+from tests.pages.page_states import rest
 from tests.pages.typed import type_date
 
 MARKDOWN = b"---\ntitle: A note on tardigrades\ndate: 2011-05-20\n---\n# Tardigrades\n\nTardigrades flew on STS-134.\n"
@@ -100,13 +101,21 @@ def test_a_facts_file_names_its_bad_lines_and_the_rest_goes_in(page, dashboard, 
     wait_for(dashboard, "Tardigrade notes")
 
 
-def test_what_was_left_to_review_is_told_in_the_row_with_the_way_there(page, attached_backend, cleanup):
+def test_new_work_is_seen_soon_and_what_was_left_to_review_is_told_in_its_row(page, attached_backend, cleanup):
     services, run = attached_backend.services, attached_backend.run
+    received = []
+    page.on("websocket", lambda socket: socket.on("framereceived", received.append))
+    page.goto("/sources")
+    page.get_by_text("Nothing has been added from this page yet.").wait_for()
     task = IngestTask(draft=DocumentDraft(title="Tardigrade firm", source="tardigrade-firm.md", content=WAITING))
     run(services.jobs.queue(task, source="tardigrade-firm.md"))
-    page.goto("/sources")
     row = page.get_by_text("Read by rule:")
     expect(row).to_contain_text("to Review.", timeout=60_000)
+    rest(page)
+    assert any(b"Tardigrade firm" in frame for frame in received)
+    received.clear()
+    page.wait_for_timeout(4000)
+    assert not any(b"Tardigrade firm" in frame for frame in received), "nothing is drawn while nothing is new"
     page.get_by_role("link", name="Review", exact=True).first.click()
     page.get_by_text("Tardigrade firm: ").wait_for()
     expect(page.get_by_role("radio", name="Review")).to_have_accessible_name(re.compile(r"Review \(\d+\)$"))
