@@ -16,5 +16,5 @@ with controls:
 with st.expander(f"Profile: {chat.chosen_profile()}", icon=":material/tune:"):
     chat.profile_selector()
 model_notice.show()
-beside.show()
+beside.show(by_itself=active is None)
 chat.show(conversation, active, viewpoint.current())

@@ -27,13 +27,25 @@ class Passage(NamedTuple):
     end: str
 
 
-def show() -> None:
-    """Follows the chat's citations; what is open is in the URL."""
+def show(*, by_itself: bool) -> None:
+    """Follows the chat's citations; what is open is in the URL. `by_itself`: a click on a citation draws this alone and
+    not the conversation; while an answer runs it would wait for the end.
+
+    Its place is there before it is filled: else all below it would be built anew when the pane opens.
+    """
+    with st.container():
+        (_draw_by_itself if by_itself else _draw)()
+
+
+def _draw() -> None:
     _links(key=KEY, height=1, on_opened_change=_open)
     passage = current()
     if passage is not None:
         with st.container(key="beside", gap="xsmall"):
             _pane(passage)
+
+
+_draw_by_itself = st.fragment(_draw)
 
 
 def current() -> Passage | None:

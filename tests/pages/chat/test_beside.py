@@ -21,6 +21,7 @@ def asked(page: Page, question: str) -> None:
 
 def test_a_number_opens_its_passage_beside_the_answer_and_back_closes_it(page: Page) -> None:
     asked(page, "Who led NASA in 1974?")
+    page.get_by_test_id("stChatMessage").last.evaluate("message => (message.isAsItWas = true)")
     number = page.get_by_role("link", name="[1]").first
     assert (number.get_attribute("title") or "").startswith("“")
     number.click()
@@ -29,6 +30,8 @@ def test_a_number_opens_its_passage_beside_the_answer_and_back_closes_it(page: P
     expect(page).to_have_url(re.compile("passage="))
     question = page.get_by_test_id("stChatMessage").first
     expect(question).to_be_visible()
+    answer = page.get_by_test_id("stChatMessage").last
+    assert answer.evaluate("message => message.isAsItWas"), "the conversation is not built anew"
     page.reload()
     beside.locator(".document mark").first.wait_for()
     page.go_back()
@@ -180,6 +183,25 @@ def test_a_conversation_is_opened_at_its_latest_question(page: Page) -> None:
     box = page.locator("[class*=st-key-question-]").last.bounding_box()
     assert box
     assert 0 < box["y"] < 250
+
+
+def test_in_a_narrow_window_the_title_of_a_source_is_read_whole(page: Page) -> None:
+    page.set_viewport_size({"width": 800, "height": 850})
+    asked(page, "Who led NASA in 1974?")
+    title = page.locator("[class*=st-key-citations-] a").first.locator("p")
+    title.evaluate("title => title.append(' and what became of the agency in all of the years after that, told twice')")
+    cut = title.evaluate(
+        """(title) => {
+            const words = document.createRange();
+            words.selectNodeContents(title);
+            const ends = [...words.getClientRects()].map((line) => line.right);
+            const frames = [];
+            for (let one = title; one && !one.matches(".stPageLink"); one = one.parentElement) frames.push(one);
+            return frames.some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+                || Math.max(...ends) > innerWidth;
+        }"""
+    )
+    assert not cut
 
 
 def test_lines_are_at_most_about_ninety_characters_long(page: Page) -> None:
