@@ -133,6 +133,9 @@ CSS = """
     padding-right: 1rem; }
   .stMain:has(.st-key-beside) [data-testid="stBottomBlockContainer"] { padding-top: 0.5rem; padding-bottom: 0.75rem; }
 }
+/* The title of a source is read whole: Streamlit cuts a link's words at the end of its line. */
+.stChatMessage .stPageLink a > span:last-child { white-space: normal; overflow: visible; }
+.stChatMessage .stPageLink a { height: auto; }
 /* Reachable however long the answer has grown. */
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */
