@@ -1,5 +1,7 @@
 """The neighbourhood of an entity, grown by what was expanded, drawn with what is left out in words."""
 
+from collections import Counter
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -9,10 +11,12 @@ from components.graph import export, facts_table, mentioned_together, origin, se
 from components.graph.drawing import network, network_data
 from components.graph.viewpoint import viewpoint_words
 from services.models import Entity, MentionedTogether, Neighborhood, Timeline, Viewpoint
+from services.text.wording import count_of, list_words
 
 LIMIT = network_data.MOST_DRAWN + network_data.MOST_NAMED
 ABOVE_AND_BELOW = 330
 """Pixels of the page's controls above the drawing, and of the line below it."""
+NOT_DRAWN = {"ended": "no longer true", "later": "not yet true", "undated": "undated"}
 REACHES = {"1": "1 fact", "2": "2 facts", "3": "3 facts", "4": "4 facts", "5": "5 facts"}
 
 
@@ -73,6 +77,7 @@ def show_drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint
         beside=ABOVE_AND_BELOW,
     )
     for missing in (
+        own_facts_not_drawn_words(own, drawn, viewpoint) if drawn.edges else "",
         network_data.left_out_words(drawn, named, whole.total_nodes),
         mentioned_together.left_out_words(together),
     ):
@@ -91,6 +96,22 @@ def _drawn(
     whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
     capped = network_data.cap_neighborhood(whole if origin.is_shown() else origin.filter_neighborhood(whole))
     return whole, capped, mentioned_together.load(capped[0], viewpoint)
+
+
+def own_facts_not_drawn_words(own: Timeline, drawn: Neighborhood, viewpoint: Viewpoint) -> str:
+    """Which of the facts that the card counts are not in the drawing, and how they get there; empty where all are."""
+    there = {fact.uuid for fact in drawn.edges}
+    states = Counter(network_data.state_at(fact, viewpoint.moment) for fact in own.facts if fact.uuid not in there)
+    if not states:
+        return ""
+    kinds = [f"{states[state]:,} {word}" for state, word in NOT_DRAWN.items() if states[state]]
+    others = states.total() - sum(states[state] for state in NOT_DRAWN)
+    kinds += [f"{others:,} with an entity that is not drawn"] if others else []
+    switches = {"“Ended and later facts”": states["ended"] + states["later"], "“Undated facts”": states["undated"]}
+    switched = list_words([name for name, count in switches.items() if count])
+    way = f" Switch on {switched} to see {'it' if states.total() == 1 else 'them'}." if switched and not others else ""
+    are, known = "is" if states.total() == 1 else "are", count_of(len(own.facts), "fact")
+    return f"{states.total():,} of the {known} of {own.entity.name} {are} not drawn: {list_words(kinds)}.{way}"
 
 
 def nothing_words(own: Timeline, viewpoint: Viewpoint) -> str:

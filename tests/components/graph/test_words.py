@@ -8,13 +8,14 @@ import pytest
 from components.graph.entity_card import outline_words, relation_from
 from components.graph.fact_card import belief_words, change_sentence
 from components.graph.facts_table import table_rows
+from components.graph.neighbourhood import own_facts_not_drawn_words
 from components.graph.over_time.as_of_steps import change_days, next_day, previous_day
 from components.graph.over_time.changes import change_rows, export_changes, list_changes, passing_facts, summary_words
 from components.graph.paths import chain_words, no_path_words
 from components.graph.states import nothing_held_words
-from services.models import Diff, FactChange, Path, Replacement, Viewpoint
+from services.models import Diff, FactChange, Path, Replacement, Timeline, Viewpoint
 from services.text.wording import validity_sentence
-from tests.components.graph.facts import entity, fact, moment
+from tests.components.graph.facts import entity, fact, moment, neighborhood
 
 EARLY, LATE = moment("1990-01-01"), moment("2000-01-01")
 
@@ -168,3 +169,16 @@ def test_a_date_at_which_nothing_held_says_what_to_do():
     )
     then = Viewpoint(known_on=moment("1998-03-12T23:59:59"))
     assert "no fact of Mir yet at the end of 12 Mar 1998." in nothing_held_words("Mir", 0, then)
+
+
+def test_facts_that_the_card_counts_and_the_drawing_lacks_are_told_with_the_way_to_them():
+    true = fact("Mir", "ORBITS", "Earth", "1986")
+    over, undated = fact("Mir", "VISITED_BY", "Atlantis", "1995", "1996"), fact("Mir", "NEAR", "Kvant")
+    drawn, now = neighborhood("Mir", true), Viewpoint(undated=False)
+    told = own_facts_not_drawn_words(Timeline(entity=entity("Mir"), facts=(true, over)), drawn, now)
+    assert told == (
+        "1 of the 2 facts of Mir is not drawn: 1 no longer true. Switch on “Ended and later facts” to see it."
+    )
+    both = own_facts_not_drawn_words(Timeline(entity=entity("Mir"), facts=(true, over, undated)), drawn, now)
+    assert both.endswith("Switch on “Ended and later facts” and “Undated facts” to see them.")
+    assert not own_facts_not_drawn_words(Timeline(entity=entity("Mir"), facts=(true,)), drawn, now)
