@@ -80,6 +80,16 @@ def test_the_number_of_unjudged_documents_is_named():
     assert "2 queries were left out" in coverage_words(report(without_relevant=2))
 
 
+def test_half_of_the_queries_does_not_seem_to_contradict_all_of_them():
+    surely = Difference(mean=0.04, low=0.01, high=0.07)
+    tested = HeldOut(tuned_weight=0.9, query_count=50, tuned_ndcg=0.7, saved_ndcg=0.66, difference=surely)
+    assert held_out_words(report(held_out=tested)).endswith(
+        "is more than noise. That is so of these 50 queries alone: over all of them the saved setting is within noise "
+        "of the best."
+    )
+    assert held_out_words(report(held_out=tested, noise=(0.8, 1.0))).endswith("is more than noise.")
+
+
 def test_the_held_out_half_is_reported_with_how_sure_it_is():
     difference = Difference(mean=0.02, low=-0.01, high=0.05)
     tested = HeldOut(tuned_weight=0.4, query_count=50, tuned_ndcg=0.7, saved_ndcg=0.68, difference=difference)
