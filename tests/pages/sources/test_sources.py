@@ -104,7 +104,7 @@ def test_a_facts_file_names_its_bad_lines_and_the_rest_goes_in(page, dashboard, 
 def test_new_work_is_seen_soon_and_what_was_left_to_review_is_told_in_its_row(page, attached_backend, cleanup):
     services, run = attached_backend.services, attached_backend.run
     received = []
-    page.on("websocket", lambda socket: socket.on("framereceived", received.append))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(frame)))
     page.goto("/sources")
     page.get_by_text("Nothing has been added from this page yet.").wait_for()
     task = IngestTask(draft=DocumentDraft(title="Tardigrade firm", source="tardigrade-firm.md", content=WAITING))
@@ -114,7 +114,7 @@ def test_new_work_is_seen_soon_and_what_was_left_to_review_is_told_in_its_row(pa
     rest(page)
     assert any(b"Tardigrade firm" in frame for frame in received)
     received.clear()
-    page.wait_for_timeout(4000)
+    page.wait_for_timeout(3000)
     assert not any(b"Tardigrade firm" in frame for frame in received), "nothing is drawn while nothing is new"
     page.get_by_role("link", name="Review", exact=True).first.click()
     page.get_by_text("Tardigrade firm: ").wait_for()
