@@ -241,6 +241,12 @@ def test_what_a_passage_says_in_few_of_the_words_is_not_refused(question):
     assert "." in answer(question, 0.1, text).partition("“")[2]
 
 
+def test_where_only_a_time_and_a_light_word_are_asked_for_the_time_makes_it_related():
+    text = "The generator was replaced in June by a battery."
+    assert text in answer("What changed in June?", 0.1, text)
+    assert answer("What changed in June?", 0.1, "The generator is loud.") == NOTHING_FOUND
+
+
 def test_what_failed_is_said_before_what_was_not_found():
     lost = Notice("The search failed.", is_failure=True)
     read = read_question("Who is the chief executive of Toyota?", NAMES, NOW)

@@ -255,3 +255,29 @@ def test_rows_in_a_state_are_listed_however_the_list_is_asked_for(question, answ
 def test_the_whole_document_is_read_for_a_list_that_is_no_question():
     question = read_question("List all the organic farms", NAMES, NOW)
     assert [call.name for call in follow_up_calls(question, (), TOOLS, NOW, passages(FARMS, 6)[:1])] == ["get_document"]
+
+
+MARKET = """# Rules of the market
+
+| Stall | Trader | Sells |
+|---|---|---|
+| 1 | Olga Pavlic | cheese |
+| 2 | Hans Reuter | bread |
+
+## How to apply for a stall
+
+- Fill in the form.
+- Pay the deposit.
+- Bring your licence.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which stalls sell cheese?", "A table has 1 row for it: 1."),
+        ("Which traders sell bread?", "A table has 1 row for it: Hans Reuter."),
+    ],
+)
+def test_rows_come_before_a_list_and_are_told_by_the_column_of_what_is_asked_for(question, answer):
+    assert told(question, [hit("Market", MARKET, 0.9)]).startswith(answer)

@@ -244,10 +244,11 @@ def _is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -
     has a passage all of its names with another word of what is asked."""
     if _says_names_with_topic(question, found):
         return False
-    unsaid = [*_measuring(question.text), *(time.words for time in question.times)]
-    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(unsaid))
+    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
+    telling = {word for word in said - LIGHT if not word.isdigit()}
     asked = (
-        {word for word in said - LIGHT if not word.isdigit()}
+        telling - content_words(" ".join(time.words for time in question.times))
+        or telling
         or content_words(question_in_measures(question.text))
         or said
     )

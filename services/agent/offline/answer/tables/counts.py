@@ -41,7 +41,7 @@ def count_paragraphs(question: ParsedQuestion, quotes: Sequence[Quote], found: F
     for table in tables_in(found.hits, found.whole_documents):
         rows = _rows(table, asked["thing"], question)
         if rows:
-            return _paragraphs(table, rows, found)
+            return _paragraphs(table, rows, asked["thing"], found)
     return []
 
 
@@ -53,7 +53,7 @@ def row_list_paragraphs(question: ParsedQuestion, found: Findings) -> list[Answe
     for table in tables_in(found.hits, found.whole_documents):
         rows = _rows(table, thing, question)
         if any(rows == rows_in_state(rows, table, word) for word in plain_words(question.asked)) and rows:
-            return [remark(f"A table has {_named(table, rows)}."), *_quoted(table, rows[:MOST_LISTED], found)]
+            return [remark(f"A table has {_named(table, rows, thing)}."), *_quoted(table, rows[:MOST_LISTED], found)]
     return []
 
 
@@ -66,10 +66,10 @@ def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
 
 
 def _rows(table: Table, things: str, question: ParsedQuestion) -> tuple[QuotableText, ...]:
-    """Those of a table whose first column has the things' name, or else its heading; or of which a cell says that it is
+    """Those of a table of which a column has the things' name, or else its heading; or of which a cell says that it is
     one of them: “defender”."""
     thing = content_words(things)
-    over = table.head_words(0) or content_words(table.rows[0].heading)
+    over = table.head_words(_place_of(table, things)) or content_words(table.rows[0].heading)
     is_named = bool(covered_words(thing, over)) or (thing <= _PEOPLE and _NAME in over)
     if not table.is_whole or not (
         is_named or any(rows_in_state(table.rows, table, one) for one in plain_words(things))
@@ -81,13 +81,23 @@ def _rows(table: Table, things: str, question: ParsedQuestion) -> tuple[Quotable
     return rows_asked_for(table, question.words - apart, question.asked) or ()
 
 
-def _paragraphs(table: Table, rows: Sequence[QuotableText], found: Findings) -> list[AnswerParagraph]:
-    counted = remark(f"No sentence that was found counts this; a table has {_named(table, rows)}.")
+def _place_of(table: Table, things: str) -> int:
+    """The column of which each row names another one of the things; else the first."""
+    thing = content_words(things)
+    places = (place for place in range(1, len(table.columns)) if not table.has_quantities(place))
+    named = [place for place in places if thing and table.head_words(place) == thing]
+    cells = {place: {table.cell(row, place).casefold() for row in table.rows} for place in named}
+    return next((place for place in named if len(cells[place]) == len(table.rows)), 0)
+
+
+def _paragraphs(table: Table, rows: Sequence[QuotableText], things: str, found: Findings) -> list[AnswerParagraph]:
+    counted = remark(f"No sentence that was found counts this; a table has {_named(table, rows, things)}.")
     return [counted, *_quoted(table, rows[:MOST_SHOWN], found)]
 
 
-def _named(table: Table, rows: Sequence[QuotableText]) -> str:
-    names = [table.cell(row, 0) for row in rows]
+def _named(table: Table, rows: Sequence[QuotableText], things: str) -> str:
+    place = _place_of(table, things)
+    names = [table.cell(row, place) for row in rows]
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
     return f"{count_of(len(rows), 'row')} for it: {list_words([*names[:MOST_NAMED], *more])}"
 

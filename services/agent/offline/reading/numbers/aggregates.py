@@ -13,7 +13,7 @@ _ASKED = re.compile(
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
 _LISTED = re.compile(
     r"^\W*(?:(?:which|what)\s+(?:of\s+(?:the|our|these|those)\s+)?(?:[\w'’-]+\s+){0,2}?(?P<asked>[\w-]+s)\s+"
-    r"(?:are|were|have|had|do|keep|use|offer)\b"
+    r"(?:are|were|have|had|do|keep|use|offer|sell|serve|provide|hold|own|grow|raise|need|stock|run)\b"
     r"|(?:please\s+)?(?:list|name|enumerate|show(?:\s+me)?|give\s+me|tell\s+me)\s+"
     r"(?:(?:a\s+list\s+of|all|every|each|of)\s+)*(?:the\s+|our\s+)?"
     r"(?:(?!the\b)[\w'’-]+\s+){0,2}?(?P<named>[\w-]+s)(?=\W*$|\s+(?:that|which|who|with|in|on|at|of|from)\b))",
