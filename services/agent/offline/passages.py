@@ -52,6 +52,8 @@ _SAYS = re.compile(
 """Words of a numbered line that are a sentence, not the title of what follows on the same line."""
 _LABELLED = re.compile(rf"{LABEL}\s+\S")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)]|\(?[a-z]\)|\([ivx]{1,4}\))[ \t]+\S")
+_SIGNED = re.compile(r"[A-Z][^\W\d_]+(?:\s+[A-Z][\w'’.-]*)+,\s+[a-z][\w'’ -]+")
+"""“Karl Ode, market manager”: who somebody is, though no sentence says so."""
 _SENTENCE = re.compile(rf"[A-Z“\"‘']\S*(?:\s+\S+){{{FEWEST_WORDS - 1},}}[.!?][”\"’']?", re.DOTALL)
 _PRONOUN = r"(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|both|neither)\b"
 _POINTS_BACK = re.compile(
@@ -227,7 +229,8 @@ def file_words(source: str) -> str:
 
 def _fits(content: str, one: Sentence, rows: Iterable[Sentence]) -> bool:
     is_short = one in rows or _LABELLED.match(one.text) is not None or _begins_item(content, one)
-    shortest = SHORTEST_ROW if is_short else SHORTEST_SENTENCE if _SENTENCE.fullmatch(one.text) else SHORTEST
+    is_whole = _SENTENCE.fullmatch(one.text) or _SIGNED.fullmatch(one.text)
+    shortest = SHORTEST_ROW if is_short else SHORTEST_SENTENCE if is_whole else SHORTEST
     return shortest <= len(one.text) <= LONGEST
 
 

@@ -152,3 +152,8 @@ def test_headings_on_lines_of_their_own_can_be_quoted():
 def test_a_line_of_code_is_no_heading() -> None:
     text = "## Intruders\n\nLook first:\n\n```\n# ls /proc\n```\n\nThe list shows what runs on the machine."
     assert quotable_sentences(text)[-1].heading == "Intruders"
+
+
+def test_a_line_that_says_who_somebody_is_can_be_quoted_however_short():
+    found = quotable_sentences("The market had 41,200 visitors.\n\nKarl Ode, manager\n\nTea, cakes, beer")
+    assert [one.text for one in found] == ["The market had 41,200 visitors.", "Karl Ode, manager"]
