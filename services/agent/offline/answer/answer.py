@@ -266,7 +266,7 @@ def _completed(shown: Sequence[Quote], one: AnswerMaterial) -> Sequence[Quote]:
     """The quotations with one that has the words they leave out, and with how the section begins that is asked for."""
     others = all_quotes(quote_request(one.question, one.time), one.found.hits)
     shown = with_missing_words(one.question, shown, one.matter, others)
-    return shown if one.opening is None else with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
+    return shown if one.opening is None else with_opening(one.question, shown, one.opening)[: 1 + MOST_BESIDE]
 
 
 def _departure(one: AnswerMaterial) -> Quote | None:

@@ -63,3 +63,14 @@ def test_a_long_section_is_told_as_far_as_it_can_be_quoted():
 def test_a_line_of_code_is_no_heading_of_a_section():
     text = "## Look\n\nList them:\n\n```\n# ls /proc\n```\n\nThen leave."
     assert headings_to_compare(asked("How do I look?"), [hit("House", text, 0.9)]) == ["Look"]
+
+
+@pytest.mark.parametrize(("nearness", "is_told_by_sentence"), [(0.55, True), (0.75, False)])
+def test_a_heading_that_is_only_near_stands_back_for_a_sentence_that_says_all(nearness, is_told_by_sentence):
+    report = hit("Report", "The number of seats fell from six to four, because two players retired.", 0.9)
+    answer = composed(
+        asked("Why did the number of seats fall?"),
+        found([report, hit("Questions", FAQ, 0.6)]),
+        {"What does a seat cost?": nearness},
+    )
+    assert answer.startswith("Report: “The number of seats fell") == is_told_by_sentence

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from services.agent.offline.answer.quotes.choice import Quote, repeats_quote, unscored_quote
 from services.agent.offline.passages import QuotableText, quotable_openings
+from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.names import capitalised_words
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words
@@ -69,12 +70,20 @@ def opening_quote(question: ParsedQuestion, hits: Sequence[Hit], similarities: M
     return replace(unscored_quote(best.hit, best.text), score=nearness) if is_meant else None
 
 
-def with_opening(quotes: Sequence[Quote], opening: Quote) -> tuple[Quote, ...]:
+def with_opening(question: ParsedQuestion, quotes: Sequence[Quote], opening: Quote) -> tuple[Quote, ...]:
     """The opening before the quotations that do not repeat it. The first of these is enough where it is a part of it,
-    unless the heading asks the same as the question."""
+    unless the heading asks the same as the question; or where it says all that is asked, in a word of a cause if one is
+    asked for, and the heading is only near."""
     if quotes and opening.score < SAME_QUESTION and repeats_quote(quotes[0], opening):
         return tuple(quotes)
+    if quotes and opening.score < ALIKE and _says_all(question, quotes[0]):
+        return tuple(quotes)
     return (opening, *(one for one in quotes if not repeats_quote(one, opening)))
+
+
+def _says_all(question: ParsedQuestion, quote: Quote) -> bool:
+    is_kind = bool(question.kinds) and all(has_kind(kind, quote.sentence.text) for kind in question.kinds)
+    return is_kind and question.topic - ASKING <= quote.words
 
 
 def _asks_one_thing(question: ParsedQuestion) -> bool:
