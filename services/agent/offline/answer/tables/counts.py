@@ -1,6 +1,6 @@
 """“How many X are there?” and “which X are open?”, where no sentence says it and a table lists them. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote, unscored_quote
@@ -82,12 +82,17 @@ def _rows(table: Table, things: str, question: ParsedQuestion) -> tuple[Quotable
 
 
 def _place_of(table: Table, things: str) -> int:
-    """The column of which each row names another one of the things; else the first."""
+    """The column of which each row names another one of the things, in words; else the first."""
     thing = content_words(things)
-    places = (place for place in range(1, len(table.columns)) if not table.has_quantities(place))
-    named = [place for place in places if thing and table.head_words(place) == thing]
-    cells = {place: {table.cell(row, place).casefold() for row in table.rows} for place in named}
-    return next((place for place in named if len(cells[place]) == len(table.rows)), 0)
+    cells = {
+        place: {table.cell(row, place).strip().casefold() for row in table.rows} for place in range(len(table.columns))
+    }
+    names = [place for place, said in cells.items() if len(said) == len(table.rows) and not _has_figure(said)]
+    return next((place for place in names if thing and table.head_words(place) == thing), 0)
+
+
+def _has_figure(cells: Iterable[str]) -> bool:
+    return any(any(sign.isdigit() for sign in cell) for cell in cells)
 
 
 def _paragraphs(table: Table, rows: Sequence[QuotableText], things: str, found: Findings) -> list[AnswerParagraph]:
