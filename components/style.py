@@ -149,8 +149,10 @@ CSS = """
 .stApp:has(.stSidebar[data-collapsed="true"]) :has(> .st-key-queue-head) { top: 3.75rem; }
 /* As high without the steps through time, as in Review: the views stay where they are. */
 .st-key-split-views .stHorizontalBlock { min-height: 2.6rem; }
+/* Streamlit gives a title that is as wide as its words none of the space round the others. */
+.stMain .stHeading h1 { padding: 1.25rem 0 1rem; }
 /* A page's title with what holds beside it: when that appears, nothing below moves. */
-.st-key-titled { min-height: 3.7rem; }
+.st-key-titled { min-height: 3.95rem; }
 .st-key-titled .stAlert { padding: 0; }
 /* A drawing uses all of a large window, and with its details all of the screen. */
 .stMainBlockContainer:has(.st-key-split-graph) { max-width: 2400px; }

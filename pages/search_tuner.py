@@ -5,7 +5,7 @@ import streamlit as st
 from components.sidebar import first_minute, viewpoint
 from components.tuner import tuner
 
-with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
     view = tuner.choose_view()
 viewpoint.show_banner()

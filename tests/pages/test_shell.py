@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+TITLE_TOP = 39
+"""In pixels."""
 PAGES = ["chat", "search_tuner", "documents", "graph", "sources", "traces", "status"]
 
 
@@ -29,8 +31,12 @@ def test_the_sidebar_says_that_documents_are_ready(app_test):
 @pytest.mark.parametrize("name", PAGES)
 def test_a_deep_link_opens_its_page_in_the_browser(page, name):
     page.goto(f"/{name}" if name != "chat" else "/")
-    page.get_by_role("heading", level=1).first.wait_for()
+    title = page.get_by_role("heading", level=1).first
+    title.wait_for()
     page.get_by_text("Documents: ready").wait_for()
+    place = title.bounding_box()
+    assert place
+    assert abs(place["y"] - TITLE_TOP) < 2, "titles stand at one height on all pages"
 
 
 def test_an_unknown_address_says_so_and_leads_back(browser, dashboard):

@@ -14,7 +14,7 @@ from components import failures
 T = TypeVar("T")
 SEEN, DECIDED, SHOWN = "review-rows", "review-decided", "review-shown"
 SETTLED = "Settled elsewhere since this page was opened: there is nothing left to decide."
-COLUMNS = {1: (5, 1), 2: (3, 1), 3: (3, 2)}
+COLUMNS = {1: (5, 1), 2: (3, 1), 3: (1, 1)}
 """How wide the words and the controls of a row are, by the number of the controls."""
 
 
@@ -43,7 +43,9 @@ class Row(NamedTuple):
 def show_row(key: str, is_open: bool, words: str, caption: str, *, controls: int = 1) -> Iterator[Row]:
     """What a row is about, and beside it, within the context, so many controls. What was decided stands in place of
     the caption, and is as high, so that the rows below stay where they are. `words` and `caption` are Markdown."""
-    left, right = st.columns(COLUMNS[controls], vertical_alignment="center")
+    # Where it is narrow, more than two controls get a line of their own (style.py).
+    place = st.container(key=f"split-{key}") if controls > 2 else st.container()
+    left, right = place.columns(COLUMNS[controls], vertical_alignment="center")
     with left:
         st.markdown(words)
         if is_open:

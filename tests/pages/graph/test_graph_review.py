@@ -218,3 +218,13 @@ def test_a_second_click_decides_nothing_about_another_pair_and_each_decision_is_
     other.get_by_role("button", name="Undo").click()
     expect(other.get_by_role("button", name="Different")).to_be_enabled()
     assert run(graph.merges()) == ()
+
+
+def test_in_a_narrow_window_the_controls_of_a_row_stand_side_by_side(page: Page) -> None:
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.goto("/graph?view=review")
+    row = page.locator("[class*=st-key-split-pair]").first
+    row.get_by_role("button", name="Different").wait_for(timeout=60_000)
+    heights = row.get_by_role("button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(heights) == 3
+    assert max(heights) - min(heights) < 2
