@@ -108,6 +108,13 @@ def show_undated_count(viewpoint: Viewpoint) -> None:
 
 
 def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
+    """With the way back for who has just deleted all that was listed."""
+    show_why_empty(words, viewpoint)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        bulk.show_undo()
+
+
+def show_why_empty(words: str, viewpoint: Viewpoint) -> None:
     if words:
         where = f" of the collection {viewpoint.collection}" if viewpoint.collection else ""
         said = f"No title, file or note{where} has “{shorten_words(words)}” in it."
@@ -117,8 +124,6 @@ def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
         st.info("No document is dated by the day chosen, or was here by then.", icon=":material/search_off:")
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        bulk.show_undo()
     links.show("sources", "Add documents", icon=":material/upload_file:")
 
 

@@ -179,6 +179,11 @@ def test_ticked_rows_are_switched_off_redated_deleted_and_brought_back(
     page.get_by_role("button", name="Undo").first.click()
     expect(page.get_by_text("2 documents brought back")).to_be_visible(timeout=30_000)
     assert len(of_titles(dashboard, "Zebra")) == 3
+    tick(page, 0, 1, 2)
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No title, file or note has “Zebra” in it.")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Undo").first.click()  # also where nothing is listed any more
+    expect(page.get_by_text("3 documents brought back")).to_be_visible(timeout=30_000)
 
 
 def test_the_texts_of_all_documents_are_searched_from_the_list(app_test, notes):
