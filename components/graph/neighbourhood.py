@@ -14,7 +14,7 @@ from services.models import Entity, MentionedTogether, Neighborhood, Timeline, V
 from services.text.wording import count_of, list_words
 
 LIMIT = network_data.MOST_DRAWN + network_data.MOST_NAMED
-ABOVE_AND_BELOW = 330
+ABOVE_AND_BELOW = 334
 """Pixels of the page's controls above the drawing, and of the line below it."""
 NOT_DRAWN = {"ended": "no longer true", "later": "not yet true", "undated": "undated"}
 REACHES = {"1": "1 fact", "2": "2 facts", "3": "3 facts", "4": "4 facts", "5": "5 facts"}
