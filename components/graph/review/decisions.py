@@ -14,7 +14,7 @@ from components import failures
 T = TypeVar("T")
 SEEN, DECIDED, SHOWN = "review-rows", "review-decided", "review-shown"
 SETTLED = "Settled elsewhere since this page was opened: there is nothing left to decide."
-COLUMNS = {1: (5, 1), 2: (3, 1), 3: (1, 1)}
+COLUMNS = {1: (5, 1), 2: (3, 1), 3: (3, 2)}
 """How wide the words and the controls of a row are, by the number of the controls."""
 
 
