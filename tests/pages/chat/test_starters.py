@@ -32,4 +32,4 @@ def test_each_starter_is_answered_with_those_that_it_asks_for(dashboard: str) ->
         answers = dict(zip(starters, threads.map(ask, starters), strict=True))
     for prompt, answer in answers.items():
         (names,) = [names for word, names in TOLD.items() if word in prompt]
-        assert [name for name in names if name not in answer] == [], prompt
+        assert [name for name in names if name not in answer] == [], f"{prompt} {answer}"
