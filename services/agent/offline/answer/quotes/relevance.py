@@ -1,7 +1,7 @@
 """Whether what was found speaks of the question at all; a search always finds something that is nearest. Pure."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice, hit_words
@@ -281,15 +281,20 @@ def _is_among(name: Sequence[str], spoken: Collection[str]) -> bool:
 
 def _names_all(question: ParsedQuestion, found: Findings) -> bool:
     """Whether one passage has all the names of the question, of which there is one at least."""
-    names = set(question.name_words)
-    return bool(names) and any(names <= set(plain_words(hit_words(hit))) for hit in found.hits)
+    return any(_passages_with(question.name_words, found))
 
 
 def _says_names_with_topic(question: ParsedQuestion, found: Findings) -> bool:
+    """Whether one passage has all the names of the question, unknown ones too, with a word of what is asked of them."""
     names = {word for name in question.unknown_names for word in plain_words(name)} | set(question.name_words)
     topic = question.topic - LIGHT - ASKING - content_words(" ".join(names))
-    naming = (hit_words(hit) for hit in found.hits if names and names <= set(plain_words(hit_words(hit))))
-    return any(covered_words(topic, content_words(text)) for text in naming)
+    return any(covered_words(topic, content_words(text)) for text in _passages_with(names, found))
+
+
+def _passages_with(names: Collection[str], found: Findings) -> Iterator[str]:
+    """The words of each passage that has all the names; none where there are no names."""
+    texts = map(hit_words, found.hits if names else ())
+    return (text for text in texts if set(names) <= set(plain_words(text)))
 
 
 def _of_names(question: ParsedQuestion, found: Findings) -> Findings:
